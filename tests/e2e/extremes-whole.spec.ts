@@ -68,7 +68,7 @@ test('5,000 storage changes: decoded, raw and as CSV', { tag: '@state' }, async 
   await panel.getByRole('button', { name: 'CSV' }).click();
   const lines = await linesOf(download);
   expect(lines.filter((line) => line.includes(',storage,'))).toHaveLength(COUNTS.slots);
-  expect(lines.some((line) => line.endsWith('cells[4999],0,5006'))).toBe(true);
+  expect(lines.some((line) => line.endsWith('cells[4999],0,5006,'))).toBe(true);
   await expectAllTabsOpen(page);
 });
 

@@ -187,7 +187,7 @@ test('without a hosted API nothing of it is loaded or shown', { tag: '@hosted' }
   await expect(page.getByRole('form', { name: 'Hosted API' })).toBeVisible();
   await expect(page.getByText(/^(Team host|Hosted API) answers/)).toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('dialog').getByRole('combobox').fill('harb');
+  await page.getByRole('dialog').getByRole('combobox').fill('Harbor of failures');
   await expect(page.getByRole('dialog')).toContainText('No results');
   await test.step('every other page', () => walk(page, base, team));
   expect(loaded).toEqual([]);

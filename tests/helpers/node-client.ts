@@ -76,6 +76,8 @@ export type NodeService = {
   startDiamond(chainId: number): Promise<DiamondChain>;
   /** Has the diamond of the node at the URL remove the functions of its loupe. */
   removeLoupe(rpcUrl: string): Promise<void>;
+  /** The build info of a project with tests (`tests/helpers/tested-project.ts`), as JSON text. */
+  testedProject(): Promise<string>;
   /** Stops what was started here at the URL. */
   stopServer(url: string): Promise<void>;
 };

@@ -1,6 +1,9 @@
 import { safeParse } from 'valibot';
+import { keccak256, numberToHex, parseTransaction } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import type { NetworkId } from '../../src/core/chain/primitives';
+import { hashOf, type RawTransaction } from '../../src/core/chain/raw-transaction';
 import { fullBlockSchema } from '../../src/net/rpc/block-schema';
 import { receiptSchema } from '../../src/net/rpc/receipt-schema';
 import { transactionSchema } from '../../src/net/rpc/transaction-schema';
@@ -294,4 +297,37 @@ test('a block keeps fields of its header that only some chains have', () => {
   expect(output).toMatchObject({
     block: { rollup: { extDataHash: H, blockGasCost: '0x0', minDelayExcess: '0x799d4c' } },
   });
+});
+
+test('a typed transaction whose type, chain, access list and parity were left out has its hash', async () => {
+  const account = privateKeyToAccount(`0x${'46'.repeat(32)}`);
+  const raw = await account.signTransaction({
+    chainId: NETWORK,
+    nonce: 9,
+    maxFeePerGas: 20_000_000_000n,
+    maxPriorityFeePerGas: 1n,
+    gas: 21_000n,
+    to: `0x${'35'.repeat(20)}`,
+    value: 7n,
+  });
+  const { r, s, yParity = 0, ...signed } = parseTransaction(raw);
+  const hex = (value: bigint | number | undefined) => numberToHex(value ?? 0);
+  const answer = {
+    hash: keccak256(raw),
+    from: account.address.toLowerCase(),
+    to: signed.to,
+    nonce: hex(signed.nonce),
+    value: hex(signed.value),
+    gas: hex(signed.gas),
+    input: '0x',
+    maxFeePerGas: hex(signed.maxFeePerGas),
+    maxPriorityFeePerGas: hex(signed.maxPriorityFeePerGas),
+    v: hex(yParity),
+    r,
+    s,
+  };
+  const read = safeParse(transactionSchema(NETWORK), answer);
+  if (!read.success) throw new Error('not read');
+  expect(read.output).toMatchObject({ type: 2, chainId: NETWORK });
+  expect(hashOf(read.output as RawTransaction)).toBe(answer.hash);
 });

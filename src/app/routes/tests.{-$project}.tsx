@@ -12,6 +12,9 @@ export const Route = createFileRoute('/tests/{-$project}')({
     /** Words in the names of the tests. */
     search: text,
     show: oneOf('failed', 'changed'),
+    /** Coverage in the place of results, and the file of it that is open. */
+    view: oneOf('coverage'),
+    file: text,
     /** The test that is opened below its row: its suite and signature. */
     open: text,
   }),

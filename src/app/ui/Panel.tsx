@@ -26,7 +26,7 @@ export function Panel({
       className={classes('min-w-0 overflow-hidden rounded-l border border-line bg-panel', className)}
     >
       {title !== undefined && (
-        <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-line border-b px-3 py-1.5">
+        <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-line px-3 py-1.5 not-last:border-b">
           <h2 id={id}>{title}</h2>
           {aside !== undefined && <span className="text-muted">{aside}</span>}
           {actions !== undefined && <div className="ml-auto flex items-center gap-1.5">{actions}</div>}

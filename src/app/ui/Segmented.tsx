@@ -26,7 +26,7 @@ export function Segmented<Value extends string>({
     <fieldset
       aria-label={label}
       className={classes(
-        'inline-flex min-w-0 shrink-0 items-stretch rounded-m border border-line bg-panel',
+        'inline-flex w-fit min-w-0 shrink-0 items-stretch rounded-m border border-line bg-panel',
         size === 'm' ? 'h-[30px]' : 'h-6 text-s',
       )}
     >

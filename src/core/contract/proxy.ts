@@ -6,8 +6,10 @@
  * counts as not there.
  */
 
+import { hexToBytes } from '../chain/hex';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import * as Op from '../evm/rules/opcode-bytes';
+import { findAuxdata } from './auxdata';
 import type { HandedOn } from './hand-on';
 import type { ProxyInfo, ProxyKind } from './knowledge';
 import type { ProxyReader } from './proxy-reader';
@@ -94,7 +96,9 @@ async function describeHandOn(
   if (came(FIRST_SLOT) && code.includes(MASTER_COPY)) return { kind: 'Safe', implementation };
   if (code.includes(COMPTROLLER_IMPLEMENTATION)) return { kind: 'Compound', implementation };
   if (code.includes(PROXY_TYPE)) return { kind: 'EIP-897', implementation };
-  if (code.length <= MAX_CLONE_DIGITS + appended.length && code.includes(implementation.slice(2)))
+  const isShort = code.length <= MAX_CLONE_DIGITS + appended.length && code.includes(implementation.slice(2));
+  // A compiler says what it made; that has a source of its own, however short it is.
+  if (isShort && findAuxdata(hexToBytes(code)).length === 0)
     return { kind: 'minimal proxy', implementation, ...clonesArguments(withoutLength(appended)) };
   return { kind: 'delegating fallback', implementation };
 }

@@ -21,10 +21,31 @@ export function checkCodeControl(subject: SafetySubject): Verdict[] {
 const OWNERS = /^_*(?:contract|proxy)?(?:owner|admin|governor|governance|gov|guardian|authority|controller|timelock)$/i;
 const CODES = /^_*(?:proxy)?(?:implementation|implementationAddress|impl|beacon|logic|singleton|masterCopy|delegate)$/i;
 
-/** Owners and codes of contracts that change while no event of the contract names the new one. */
+/** Entries of mappings that let one more account do what only some may, and flags that say so. */
+const ONE_MORE =
+  /(?:^|\.)_*(?:wards|is(?:Owner|Admin|Minter|Authorized|Governor)|owners|admins|minters|authorized|_*roles\[[^\]]*\]\.members)\[(0x[0-9a-f]{40})\]$/i;
+
+/** Owners and codes of contracts that change, and owners that are added, while no event of the contract names the new one. */
 function withoutEvent({ trace, variables }: SafetySubject): Verdict[] {
   const created = createdIn(trace);
   return variables.flatMap(({ address, path, before, after, isCode }): Verdict[] => {
+    const added = ONE_MORE.exec(path)?.[1]?.toLowerCase() as Address | undefined;
+    if (added !== undefined && isNo(before) && isYes(after) && !created.has(address) && !isTold(trace, address, added))
+      return [
+        {
+          rule: 'ownership',
+          severity: 'danger',
+          subject: address,
+          rows: [],
+          reason:
+            'One more account may do what only some may, and no event says so: who watches the events of the contract does not hear of it.',
+          evidence: [
+            { label: 'Contract', value: address },
+            { label: 'Variable', value: path },
+            { label: 'Account', value: added },
+          ],
+        },
+      ];
     const name = path.slice(path.lastIndexOf('.') + 1);
     const isOwner = !isCode && OWNERS.test(name);
     const [old, given] = [before.toLowerCase() as Address, after.toLowerCase() as Address];
@@ -49,6 +70,14 @@ function withoutEvent({ trace, variables }: SafetySubject): Verdict[] {
       },
     ];
   });
+}
+
+function isNo(text: string): boolean {
+  return text === 'false' || text === '0';
+}
+
+function isYes(text: string): boolean {
+  return text === 'true' || text === '1';
 }
 
 /** Whether an event of the contract has the address in it. */

@@ -36,21 +36,39 @@ export function tokenRecipients(trace: Trace): Address[] {
 /** What moves tokens has to call them, by itself or in code that it runs or makes. */
 const CALLS = [Op.CALL, Op.CALLCODE, Op.DELEGATECALL, Op.CREATE, Op.CREATE2];
 
-/** Whether the code of a contract can call nobody. Accounts that delegate have a key (EIP-7702). */
-function callsNobody(code: Hex | undefined): boolean {
+/** What sends the whole balance with it: ether leaves that way, too. */
+const PAYS = [...CALLS, Op.SELFDESTRUCT];
+
+/** Whether the code of a contract has none of the opcodes. Accounts that delegate have a key (EIP-7702). */
+function hasNone(code: Hex | undefined, opcodes: readonly number[]): boolean {
   if (code === undefined || code === '0x' || proxyInCode(code) !== undefined) return false;
   const bytes = hexToBytes(code);
   // What compilers append is no code.
   const auxdata = findAuxdata(bytes).at(-1);
-  return !hasOpcode(endsCode(auxdata, bytes) ? bytesToHex(bytes.subarray(0, auxdata.start)) : code, CALLS);
+  return !hasOpcode(endsCode(auxdata, bytes) ? bytesToHex(bytes.subarray(0, auxdata.start)) : code, opcodes);
 }
 
-/** By calls: tokens for a contract whose code has no way to move them on. */
+/**
+ * By calls: tokens for a contract whose code has no way to move them on, and ether that the sender sends to one without
+ * calling anything. A function that takes ether may be meant to keep it, as that of the deposit contract of validators.
+ */
 function toStuck({ trace, codeOf }: SafetySubject): Verdict[] {
   const verdicts: Verdict[] = [];
-  for (const { row, kind, to, input } of callsOf(trace)) {
+  for (const { row, kind, to, value, input } of callsOf(trace)) {
+    if (row === 0 && value > 0n && input.length === 0 && hasNone(codeOf(to), PAYS))
+      verdicts.push({
+        rule: 'to-stuck',
+        severity: 'danger',
+        subject: to,
+        rows: [row],
+        reason: 'Ether goes to a contract whose code can send nothing: it can never pay it out, nor can anybody else.',
+        evidence: [
+          { label: 'Recipient', value: to },
+          { label: 'Amount', value: `${value} wei` },
+        ],
+      });
     const recipient = kind === RowKind.call ? recipientIn(input) : undefined;
-    if (recipient === undefined || recipient === to || !callsNobody(codeOf(recipient))) continue;
+    if (recipient === undefined || recipient === to || !hasNone(codeOf(recipient), CALLS)) continue;
     verdicts.push({
       rule: 'to-stuck',
       severity: 'danger',

@@ -8,7 +8,7 @@ export const RULES = {
   'approve-all': 'Approvals of whole collections',
   'approve-unknown': 'Approvals to code that is new or that nobody verified',
   'to-token': 'Tokens sent to their own contract',
-  'to-stuck': 'Tokens sent to contracts that cannot move them',
+  'to-stuck': 'Assets sent to contracts that cannot move them',
   'one-sided': 'Assets that leave with nothing coming back',
   'to-zero': 'Assets sent to the zero address',
   'look-alike': 'Recipients that look like an address you know',

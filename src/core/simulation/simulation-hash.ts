@@ -25,7 +25,12 @@ export const TEST_PREFIX = '0x746573746564';
 
 /** Returns whether the hash stands for what nobody mined: a step of a simulation or a call of a test. */
 export function isUnminedHash(hash: Hash): boolean {
-  return isSimulationHash(hash) || hash.startsWith(TEST_PREFIX);
+  return isSimulationHash(hash) || isTestedHash(hash);
+}
+
+/** Returns whether the hash stands for a call of a test, whose block is made up by the test. */
+export function isTestedHash(hash: Hash): boolean {
+  return hash.startsWith(TEST_PREFIX);
 }
 
 /** Reads the simulation and the step that a hash stands for; undefined for that of a transaction. */

@@ -1,7 +1,7 @@
 /** What a run of tests is given from outside: clock, pauses, and what tests may ask of the project's surroundings. */
 
 import type { Coverage } from './covered/coverage';
-import type { SuiteResult, TestResult } from './result';
+import type { CounterexampleCall, SuiteResult, TestResult } from './result';
 
 /** A file of the project as a test sees it; undefined where there is none or it may not be read. */
 type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
@@ -14,6 +14,8 @@ export type TestHost = {
   onSuite?(suite: string, of: { done: number; suites: number }): void;
   onTest?(suite: string, result: TestResult): void;
   onSuiteDone?(result: SuiteResult): void;
+  /** The counterexample that a test had when it ran last: it is tried first. */
+  counterexample?(suite: string, signature: string): readonly CounterexampleCall[] | undefined;
   /** Notes what of the sources runs, where that is asked for. */
   coverage?: Coverage;
   /** Whether results say where tests failed; for that the first of them are executed once more. */

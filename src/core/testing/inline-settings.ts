@@ -3,7 +3,7 @@
 import type { Artefact } from './artefact';
 import { type TestSettings, withSection } from './settings';
 
-const LINE = /forge-config:\s*([\w-]+)\.([\w.]+)\s*=\s*("[^"]*"|'[^']*'|[\w.-]+)/g;
+const LINE = /forge-config:\s*([\w-]+)\.([\w.-]+)\s*=\s*("[^"]*"|'[^']*'|[\w.-]+)/g;
 
 /** Returns the settings of a contract, or of a test in it, over those of the project. */
 export function settingsOf(artefact: Artefact, signature: string | undefined, base: TestSettings): TestSettings {

@@ -20,8 +20,10 @@ export type InvariantSettings = {
   /** Calls of a sequence. */
   depth: number;
   failOnRevert: boolean;
-  /** Steps that shrinking may take. */
+  /** Tries that shrinking may take. */
   shrinkRuns: number;
+  /** The invariant is called after every so many calls, and after the last; 0 for that one alone. */
+  checkInterval: number;
 };
 
 export type TestSettings = {
@@ -84,7 +86,7 @@ export function defaultSettings(): TestSettings {
     assertionsRevert: true,
     legacyAssertions: false,
     fuzz: { runs: 256, maxRejects: 65_536, seed: undefined, failOnRevert: true, dictionaryWeight: 40 },
-    invariant: { runs: 256, depth: 500, failOnRevert: false, shrinkRuns: 5_000 },
+    invariant: { runs: 256, depth: 500, failOnRevert: false, shrinkRuns: 5_000, checkInterval: 1 },
     libraries: {},
     permissions: [{ access: 'read', path: 'out' }],
     rpcEndpoints: {},
@@ -171,6 +173,7 @@ export function withSection(settings: TestSettings, section: Fields): TestSettin
       depth: countIn(invariants, 'depth', invariant.depth),
       failOnRevert: flagIn(invariants, 'fail_on_revert', invariant.failOnRevert),
       shrinkRuns: countIn(invariants, 'shrink_run_limit', invariant.shrinkRuns),
+      checkInterval: countIn(invariants, 'check_interval', invariant.checkInterval),
     },
     libraries: { ...settings.libraries, ...Object.fromEntries(libraries) },
     permissions: section.fs_permissions === undefined ? settings.permissions : permissionsOf(section.fs_permissions),

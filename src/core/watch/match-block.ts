@@ -6,6 +6,7 @@ import { decodeLogWithSignature } from '../abi/decode';
 import { hexToBytes } from '../chain/hex';
 import type { Address, Hash } from '../chain/primitives';
 import type { Log, Receipt, Transaction } from '../chain/transaction';
+import { formatInteger } from '../format/counts';
 import { readLogTransfers } from '../tokens/token-transfers';
 import type { CompiledCondition, CompiledWatch } from './compile-watch';
 import type { Comparison, WatchMatch } from './watch';
@@ -70,7 +71,7 @@ function findingsOf(watch: CompiledWatch, each: WatchedTransaction): Finding[] {
     }
     case 'value':
       return concerns(watch, each) && transaction.value >= condition.least
-        ? whole(`A transaction carries ${transaction.value} wei`)
+        ? whole(`A transaction carries ${formatInteger(transaction.value)} wei`)
         : [];
     case 'callers': {
       const isListed = condition.callers.has(transaction.from);
@@ -169,7 +170,7 @@ function matchBalances(
   return [...addresses].flatMap((address) => {
     const around = balances.get(address);
     if (around === undefined || holds(around.before) || !holds(around.after)) return [];
-    const what = `The balance of ${address} is ${around.after} wei, ${is === '<' ? 'below' : 'above'} ${wei}`;
+    const what = `The balance of ${address} is ${formatInteger(around.after)} wei, ${is === '<' ? 'below' : 'above'} ${formatInteger(wei)}`;
     return [{ key: `${number} ${address} balance`, blockNumber: number, what }];
   });
 }

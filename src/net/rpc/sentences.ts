@@ -82,6 +82,13 @@ function sentence(code: FailureCode, method: string, { source, problem }: Tried)
         return `The answer of ${source} to ${method} broke off. Try again, or use another endpoint.`;
       if (problem.outcome !== NO_CONNECTION)
         return `${source} answers ${method} with an error of its own. Try again, or use another endpoint.`;
+      if (isOffline())
+        return `${source} cannot be reached, and the browser is offline. An endpoint on this machine has to run and to allow requests from web pages (CORS).`;
       return `${source} cannot be reached. Check that it is running and allows requests from web pages (CORS), or add another endpoint.`;
   }
+}
+
+/** Whether the browser says that it has no network, as far as a worker is told. */
+function isOffline(): boolean {
+  return (globalThis.navigator as WorkerNavigator | undefined)?.onLine === false;
 }

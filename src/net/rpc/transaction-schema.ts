@@ -141,10 +141,11 @@ export function transactionSchema(networkId: NetworkId) {
   return pipe(
     rawTransaction,
     transform((raw): Transaction => {
+      const type = raw.type ?? typeOf(raw);
       const stated = compact<StatedTransaction>({
         networkId,
         hash: raw.hash,
-        type: raw.type ?? (raw.maxFeePerGas ? 2 : raw.accessList ? 1 : 0),
+        type,
         from: raw.from,
         to: raw.to,
         nonce: raw.nonce,
@@ -158,7 +159,8 @@ export function transactionSchema(networkId: NetworkId) {
         blobVersionedHashes: raw.blobVersionedHashes,
         accessList: raw.accessList,
         authorizationList: raw.authorizationList,
-        chainId: raw.chainId ?? chainIdOf(raw.v),
+        // Typed envelopes name their chain: where the answer does not, it can be none but this, which the hash shows.
+        chainId: raw.chainId ?? (type > 0 && type <= 4 ? networkId : chainIdOf(raw.v)),
         signature:
           raw.r && raw.s
             ? compact<TransactionSignature>({
@@ -176,6 +178,18 @@ export function transactionSchema(networkId: NetworkId) {
       return transactionOf(stated);
     }),
   );
+}
+
+/** The type that the fields belong to, where a node does not state it. */
+function typeOf(raw: {
+  authorizationList?: unknown;
+  blobVersionedHashes?: unknown;
+  maxFeePerGas?: unknown;
+  accessList?: unknown;
+}) {
+  if (raw.authorizationList) return 4;
+  if (raw.blobVersionedHashes) return 3;
+  return raw.maxFeePerGas ? 2 : raw.accessList ? 1 : 0;
 }
 
 /** The chain id in the `v` of a legacy signature (EIP-155), which not all nodes state beside it. Those of typed ones are 0 and 1. */

@@ -29,12 +29,14 @@ export async function fetchToken(
     standard && fetchTokenWords(rpc, address, standard === 'ERC-20' ? ['symbol', 'decimals'] : ['symbol'], signal),
     isPool ? fetchPair(rpc, contracts, address, signal) : undefined,
   ]);
+  // Code tells a pool, and that of a factory holds its pools': what answers no decimals is no token of theirs.
+  const isToken = !isPool || standard !== 'ERC-20' || words?.decimals !== undefined;
   if (words === undefined && pair === undefined) return undefined;
   return {
     networkId: rpc.networkId,
     address,
     abi: [],
-    ...(standard && words && { token: { standard, ...words } }),
+    ...(standard && words && isToken && { token: { standard, ...words } }),
     ...(pair && { pair }),
     fetchedAt: Date.now(),
   };

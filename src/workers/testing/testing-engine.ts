@@ -2,6 +2,9 @@
 
 import { hexToBytes } from '../../core/chain/hex';
 import { findAuxdata } from '../../core/contract/auxdata';
+import { compilationsOf } from '../../core/testing/compilations';
+import { Coverage } from '../../core/testing/covered/coverage';
+import type { CoverageReport } from '../../core/testing/covered/report';
 import type { TestProject } from '../../core/testing/project';
 import { isProjectFile } from '../../core/testing/project-file';
 import type { TestResult } from '../../core/testing/result';
@@ -66,18 +69,24 @@ export function createTesting(jobs: Jobs = createJobs()): TestingApi {
     choice: TestChoice,
     tell: (progress: TestProgress) => void,
     signal: AbortSignal,
+    coverage?: Coverage,
   ): Promise<Result<undefined, Failure>> {
     const kept = await projects.read(id);
     if (!kept.ok) return kept;
-    const { project } = kept.value;
+    const { project, row } = kept.value;
     const told = new Reports(tell);
+    const known = new Map(
+      row.results.map(({ suite, signature, counterexample }) => [`${suite} ${signature}`, counterexample]),
+    );
     await runTests(project, chooseTests(project, choice), {
       now: () => performance.now(),
       async pause() {
         await delay(0); // what the page says meanwhile, a cancel above all, is heard
         return !signal.aborted;
       },
+      counterexample: (suite, signature) => known.get(`${suite} ${signature}`),
       places: true,
+      ...(coverage && { coverage }),
       onSuite: (suite, of) => told.suite(suite, of),
       onTest: (suite, result) => told.test(keptResult(suite, result)),
     });
@@ -88,6 +97,26 @@ export function createTesting(jobs: Jobs = createJobs()): TestingApi {
       : fail(failure('storage', 'The tests ran, and this browser could not keep how they came out.'));
   }
 
+  async function cover(
+    id: TestProjectId,
+    tell: (progress: TestProgress) => void,
+    signal: AbortSignal,
+  ): Promise<Result<CoverageReport, Failure>> {
+    const kept = await projects.read(id);
+    if (!kept.ok) return kept;
+    const compilations = compilationsOf(kept.value.project);
+    if (compilations.length === 0)
+      return fail(
+        failure(
+          'unsupported',
+          'This build does not say where its code comes from. Build the project with forge build --build-info.',
+        ),
+      );
+    const coverage = new Coverage(compilations);
+    const ran = await run(id, {}, tell, signal, coverage);
+    return ran.ok ? ok(coverage.report()) : ran;
+  }
+
   return {
     cancel: async (job) => jobs.cancel(job),
     openProject: (job, project, files) => jobs.run(job, () => openProject(project, files)),
@@ -96,6 +125,7 @@ export function createTesting(jobs: Jobs = createJobs()): TestingApi {
         const kept = await projects.read(id);
         return kept.ok ? ok(openedOf(kept.value.row, kept.value.project, [])) : kept;
       }),
+    cover: (job, id, tell) => jobs.run(job, (signal) => cover(id, tell, signal)),
     run: (job, id, choice, tell) => jobs.run(job, (signal) => run(id, choice, tell, signal)),
   };
 }

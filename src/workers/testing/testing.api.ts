@@ -3,6 +3,7 @@
  * tests run in a worker of their own. How each came out last is in the table `testProjects`: pages follow that.
  */
 import type { NetworkId } from '../../core/chain/primitives';
+import type { CoverageReport } from '../../core/testing/covered/report';
 import type { Suite } from '../../core/testing/suite';
 import type { TestProjectId } from '../../core/testing/test-hash';
 import type { TestChoice } from '../../core/testing/tests-chosen';
@@ -57,4 +58,10 @@ export interface TestingApi {
     choice: TestChoice,
     tell: (progress: TestProgress) => void,
   ): Promise<Result<undefined, Failure>>;
+  /** Runs all tests as `run` does, and returns what of the sources ran. Fails with `unsupported` where the build has no source maps. */
+  cover(
+    job: JobId,
+    id: TestProjectId,
+    tell: (progress: TestProgress) => void,
+  ): Promise<Result<CoverageReport, Failure>>;
 }

@@ -41,6 +41,9 @@ type Parts = {
   announce(open: TraceSession): void;
 };
 
+/** Kinds of variables that say who may do something. */
+const SIMPLE: ReadonlySet<string> = new Set(['address', 'bool', 'integer']);
+
 export function createTraceQuestions({ chains, code, traces, session, learned, announce }: Parts): Questions {
   const decoding = once(async () => {
     const { SourceDecoding } = await import('./source-decoding');
@@ -202,7 +205,7 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
       const changed = read.ok ? slotVariables(read.value) : [];
       const variables = changed.flatMap(({ address, values }) =>
         values.flatMap(({ path, before, after }) =>
-          after.kind === 'address' ? [{ address, path, before: before.text, after: after.text }] : [],
+          SIMPLE.has(after.kind) ? [{ address, path, before: before.text, after: after.text }] : [],
         ),
       );
       return checkSafetyOf(chains, checked, signal, variables);

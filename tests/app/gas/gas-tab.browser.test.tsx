@@ -20,6 +20,12 @@ afterEach(() => vi.restoreAllMocks());
 test('a link to a call selects it here and in the summary', async () => {
   await openDemoTransaction('swap-two-hops', '/gas-usage?trace=0');
   await expect.element(page.getByRole('heading', { name: 'Router.swapExactTokens' }).last()).toBeVisible();
+  // It earns more than EIP-3529 gives back, a fifth. The bar says the same as the words beside it.
+  const charged = page.getByText('· 80 % of the transaction');
+  await expect.element(charged).toBeVisible();
+  expect(
+    Number.parseFloat(charged.element().parentElement?.querySelector<HTMLElement>('[style]')?.style.width ?? ''),
+  ).toBeCloseTo(80, 2);
   await page.getByRole('tab', { name: 'Summary' }).click();
   await traceIsIdle();
   await expect.element(row('0')).toHaveAttribute('aria-selected', 'true');

@@ -51,6 +51,8 @@ describe('what happened, in one sentence', () => {
     expect(said({ transaction, outcome: { status: 'success', contract: named('Token') } })).toBe(
       'Creation of Token succeeded',
     );
+    const creation = { transaction, receipt: minedReceipt(), outcome: undefined, currency };
+    expect(writeSentence(creation).filter(({ as }) => as === 'name')).toEqual([]);
   });
 
   test('pending', () => {

@@ -32,6 +32,10 @@ test('a contract whose page was opened is found by its name, with a letter wrong
   const app = await openPage(`/31337/contract/${await router()}/overview`);
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(/Router/);
   await userEvent.keyboard('{Control>}k{/Control}');
+  // It comes after the commands and above them, and is what Enter opens.
+  await expect.element(results('Recent addresses').first()).toHaveAttribute('aria-selected', 'true');
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(results('Recent addresses').first()).toHaveAttribute('aria-selected', 'false');
   await search('Ruoter');
   await expect.element(results('Contracts').first()).toHaveTextContent(/Router/);
   await results('Contracts').first().click();

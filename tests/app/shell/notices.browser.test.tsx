@@ -2,6 +2,7 @@
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { headWords } from '../../../src/app/views/shell/HeadChip';
 import { Notices } from '../../../src/app/views/shell/Notices';
 import { type Wiring, WiringProvider } from '../../../src/app/wiring';
 import { failure } from '../../../src/core/values/failure';
@@ -53,6 +54,14 @@ test('storage that refuses is named until the reader dismisses it, or it takes w
   await expect.poll(text).toContain('The browser keeps no more.');
   tell({ type: 'storage' });
   await expect.poll(text).toBe('');
+});
+
+test('an endpoint that was not reached is no endpoint that is down while the page is offline', () => {
+  expect(headWords({ ok: false, error: failure('endpointDown', 'It cannot be reached.') }, false).text).toBe('Offline');
+  expect(headWords({ ok: false, error: failure('endpointDown', 'It cannot be reached.') }, true).text).toBe(
+    'Endpoint down',
+  );
+  expect(headWords({ ok: false, error: failure('wrongChain', 'Another chain.') }, false).text).toBe('Wrong chain');
 });
 
 test('the page says that it is offline as long as it is', async () => {

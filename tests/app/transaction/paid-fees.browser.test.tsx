@@ -25,9 +25,9 @@ test('on the OP Stack fees have their names and takers, in general and in asset 
   const hash = await sent(url, { to: BOB, value: '0xde0b6b3a7640000' });
   await openPage(`/tx/${hash}`, { config });
   // What this node takes for so little data, by the formula of Fjord: research recorded it of Anvil 1.7.1.
-  await expect.element(general).toHaveTextContent(/of it L1 fee0\.000000009377413 ETH to L1FeeVault/);
-  await expect.element(general).toHaveTextContent(/of it base fee[\d.]+ ETH to BaseFeeVault/);
-  await expect.element(general).toHaveTextContent(/of it operator fee[\d.]+ ETH to OperatorFeeVault/);
+  await expect.element(general).toHaveTextContent(/of which L1 fee0\.000000009377413 ETH to L1FeeVault/);
+  await expect.element(general).toHaveTextContent(/of which base fee[\d.]+ ETH to BaseFeeVault/);
+  await expect.element(general).toHaveTextContent(/of which operator fee[\d.]+ ETH to OperatorFeeVault/);
   await expect.element(fees).toHaveTextContent(/L1 feeL1FeeVault.*−0\.000000009377413 ETH/);
   await expect.element(fees).toHaveTextContent(/Balance of the sender−1\.0000\d+ ETH/);
 

@@ -273,7 +273,7 @@ test('general information: what newer types carry, and the fields of a rollup', 
     answers: { eth_getTransactionReceipt: { ...(receipt as object), l1Fee: '0x64', l1GasUsed: '0x2a' } },
   });
   await openDemoTransaction('ether-transfer', '', { config });
-  await expect.element(general).toHaveTextContent('of it L1 fee');
+  await expect.element(general).toHaveTextContent('of which L1 fee');
   await expect.element(general).toHaveTextContent('L1 gas used42');
 });
 

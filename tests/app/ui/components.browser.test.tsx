@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { StatusBadge } from '../../../src/app/ui/Badge';
 import { Button } from '../../../src/app/ui/Button';
 import { DataTable } from '../../../src/app/ui/DataTable';
@@ -123,6 +123,21 @@ test('equal addresses light up together, others do not', async () => {
   expect(grounds[0]).toBe(grounds[2]);
   expect(grounds[0]).not.toBe(grounds[1]);
   stop();
+});
+
+test('Tab leads through the card of an address, also where nothing follows it', async () => {
+  const element = show(<AddressView address={a} />);
+  element.querySelector('button')?.focus();
+  await userEvent.keyboard('{Shift>}{/Shift}'); // the focus is one of the keyboard
+  await userEvent.tab({ shift: true });
+  await userEvent.tab();
+  const card = page.getByRole('tooltip');
+  await expect.element(card.getByRole('button')).toBeVisible();
+  await userEvent.tab();
+  await expect.element(card.getByRole('button')).toHaveFocus();
+  // It closes behind the focus.
+  await userEvent.tab();
+  await expect.element(card).not.toBeInTheDocument();
 });
 
 test('gas is green up to 70 %, amber up to 90 %, red above', () => {

@@ -141,7 +141,7 @@ test('a form sends once while it waits, says so, and keeps what was typed when i
 test('an amount keeps its value when its unit changes, and says its exact value', async () => {
   page = mount(<Send onSend={async () => undefined} />);
   await userEvent.fill(field('Amount'), '0.05');
-  expect(note('Amount')).toContain('= 50000000000000000 Wei');
+  expect(note('Amount')).toContain('= 50,000,000,000,000,000 Wei');
   await userEvent.selectOptions(find<HTMLSelectElement>('select[aria-label="Unit of Amount"]'), 'Gwei');
   expect(field('Amount').value).toBe('50,000,000');
   await userEvent.selectOptions(find<HTMLSelectElement>('select[aria-label="Unit of Amount"]'), 'Wei');
@@ -159,7 +159,7 @@ test('an amount says why it is none, and can be filled with the largest', async 
   const max = [...(page.element.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === 'Max 5');
   await userEvent.click(max as HTMLElement);
   expect(field('Amount').value).toBe('5');
-  expect(note('Amount')).toBe('What is sent.= 5000000000000000000 Wei');
+  expect(note('Amount')).toBe('What is sent.= 5,000,000,000,000,000,000 Wei');
 });
 
 test('a mistyped digit fails the checksum, and an address is taken out of what is pasted', async () => {

@@ -130,6 +130,16 @@ test('tokens for a contract that can call nobody stick there; metadata is no cod
   expect(told(send)).toEqual([]);
 });
 
+test('ether sticks in a contract that can send nothing, unless a function was called that takes it', () => {
+  const of = (code: Hex, call = 'Box = 5') => told(callTree(call), { codeOf: codes({ Box: code }) });
+  expect(of('0x345f540100')).toEqual(['danger to-stuck']);
+  expect(of('0x345f540100', 'Box.deposit = 5')).toEqual([]);
+  expect(of('0x345f540100', 'Box')).toEqual([]);
+  expect(of('0x33ff')).toEqual([]);
+  expect(of('0x5f5f5f5f5f335af100')).toEqual([]);
+  expect(of('0x')).toEqual([]);
+});
+
 test('another owner or other code without an event that says so', () => {
   const call = callTree('Vault.setOwner');
   const [before, after] = [addressOf('Old'), addressOf('New')];
@@ -142,6 +152,12 @@ test('another owner or other code without an event that says so', () => {
   expect(changed('settings.governor')).toEqual(['danger ownership']);
   expect(changed('eip1967.proxy.implementation')).toEqual(['danger upgrade']);
   expect(changed('pendingOwner')).toEqual([]);
+  const added = (path: string, was = 'false', is = 'true') =>
+    told(call, { variables: [{ address: addressOf('Vault'), path: `${path}[${after}]`, before: was, after: is }] });
+  for (const path of ['wards', 'isOwner', '_roles[0x00].members']) expect(added(path)).toEqual(['danger ownership']);
+  expect(added('wards', '0', '1')).toEqual(['danger ownership']);
+  expect(added('isOwner', 'true', 'false')).toEqual([]);
+  for (const path of ['claimed', 'allowed', `_operatorApprovals[${before}]`]) expect(added(path)).toEqual([]);
   expect(changed('_owners[7]')).toEqual([]);
   expect(changed('highestBidder')).toEqual([]);
   // The event that says so is told by the rule of events.

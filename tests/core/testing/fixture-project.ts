@@ -4,27 +4,28 @@ import { join } from 'node:path';
 import { readProject, type TestProject } from '../../../src/core/testing/project';
 import { newestSolc } from '../../helpers/solc';
 
-export const FILE = 'src/Fixture.t.sol';
+const FIXTURE = 'Fixture.t.sol';
+export const FILE = `src/${FIXTURE}`;
 
 const OUTPUTS = ['abi', 'metadata', 'evm.bytecode', 'evm.deployedBytecode', 'evm.methodIdentifiers'];
 
-/** Compiles the fixture and returns its build, as a file of `build-info` has it. */
-export function fixtureBuild(): string {
+/** Compiles a fixture of this folder and returns its build, as a file of `build-info` has it. */
+export function fixtureBuild(name = FIXTURE): string {
   const solc = newestSolc();
   const input = {
     language: 'Solidity',
-    sources: { [FILE]: { content: readFileSync(join(import.meta.dirname, 'Fixture.t.sol'), 'utf8') } },
+    sources: { [`src/${name}`]: { content: readFileSync(join(import.meta.dirname, name), 'utf8') } },
     settings: { evmVersion: 'osaka', outputSelection: { '*': { '*': OUTPUTS, '': ['ast'] } } },
   };
   const output: unknown = JSON.parse(solc.compile(JSON.stringify(input)));
   return JSON.stringify({ id: 'one', solcLongVersion: solc.longVersion, input, output });
 }
 
-/** Compiles the fixture and reads it. `configuration` is the text of its foundry.toml. */
-export async function fixtureProject(configuration = ''): Promise<TestProject> {
+/** Compiles a fixture of this folder and reads it. `configuration` is the text of its foundry.toml. */
+export async function fixtureProject(configuration = '', name = FIXTURE): Promise<TestProject> {
   const bytes = (text: string) => async () => new TextEncoder().encode(text);
   const read = await readProject([
-    { path: 'out/build-info/one.json', read: bytes(fixtureBuild()) },
+    { path: 'out/build-info/one.json', read: bytes(fixtureBuild(name)) },
     { path: 'foundry.toml', read: bytes(configuration) },
   ]);
   if (!read.ok) throw new Error(read.error);

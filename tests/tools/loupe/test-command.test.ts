@@ -42,6 +42,27 @@ test('writes the results as XML for CI', async () => {
   expect(xml).toContain('<failure message="assertion failed: 5 != 6"/>');
 });
 
+test('tells what of the sources ran, and writes it for other tools', async () => {
+  const file = join(root, 'lcov.info');
+  const { out } = await run('--match-test', 'testAdds|testWrongSum', '--coverage', '--lcov', file);
+  expect(out).toMatch(/\| File +\| % Lines +\| % Statements +\| % Branches +\| % Funcs +\|/);
+  expect(out).toMatch(/\| Total +\| [\d.]+% \(\d+\/\d+\)/);
+  const lcov = readFileSync(file, 'utf8');
+  expect(lcov).toMatch(/^TN:\nSF:src\/Fixture\.t\.sol\nFN:\d+,\w+/);
+  // Counter.add runs in both tests.
+  expect(lcov).toMatch(/^FNDA:[1-9]\d*,Counter\.add$/m);
+  expect(lcov.trimEnd()).toMatch(/end_of_record$/);
+});
+
+test('says in which line of its file a test failed', async () => {
+  const { suites } = JSON.parse((await run('--match-test', 'testWrongSum', '--json')).out) as {
+    suites: readonly { tests: readonly { place: unknown }[] }[];
+  };
+  const [{ tests: [{ place } = {}] = [] } = {}] = suites;
+  // `vm.assertEq(counter.count(), 6);`
+  expect(place).toEqual({ file: 'src/Fixture.t.sol', line: 68 });
+});
+
 test('says that nothing matches, and lists without running', async () => {
   expect(await run('--match-test', 'nowhere')).toMatchObject({ code: 2, err: 'There is no test that matches.\n' });
   expect((await run('--list', '--match-contract', 'Broken')).out).toBe('src/Fixture.t.sol:BrokenSetUp testNothing()\n');

@@ -81,3 +81,23 @@ test('a token of which only the symbol is known is named where it is only mentio
   await learnMentioned(other, rpc, [TOKEN], none);
   expect(other.contracts.name(TOKEN)).toBeUndefined();
 });
+
+test('a factory, whose code holds that of its pools and answers nothing of theirs, is no token', async () => {
+  const contracts = new KnownContracts(ANVIL_NETWORK);
+  // PUSH4 token0, token1, transfer and decimals, in code that is never run.
+  const code = `0x5f5ffd63${'0dfe1681'}63${'d21220a7'}63${'a9059cbb'}63${'313ce567'}` as const;
+  await node.call('anvil_setCode', [OTHER, code]);
+  await learnFromChain(
+    { contracts, signatures: new KnownSignatures(), artifacts: new Artifacts() },
+    rpcOf([node.url]),
+    {
+      contracts: [OTHER],
+      codes: new Map([[OTHER, code]]),
+      proxies: [],
+      tokens: new Map(),
+      block: 'latest',
+      signal: new AbortController().signal,
+    },
+  );
+  expect(contracts.knowledge(OTHER)?.token).toBeUndefined();
+});

@@ -1,4 +1,4 @@
-/** Following the head for an hour: what the indexer keeps in memory does not grow with the blocks, nor with what is reorganised. */
+/** Following the head for twenty minutes: what the indexer keeps in memory does not grow with the blocks, nor with what is reorganised. */
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import type { BlockSummary } from '../../../src/core/chain/summaries';
@@ -24,13 +24,13 @@ afterAll(() => {
 
 /** Blocks until everything that has a limit has reached it. */
 const WARM = 25;
-/** Blocks of an hour at 12 s each. */
-const HOUR = 300;
-/** Blocks between two reorganisations, and how many each takes back. A look at memory comes after one, before and after the hour. */
+/** Blocks of twenty minutes at 12 s each. */
+const FOLLOWED = 100;
+/** Blocks between two reorganisations, and how many each takes back. A look at memory comes after one, before and after the twenty minutes. */
 const BETWEEN = 25;
 const DEPTH = 3;
-/** What may differ between two looks, such as what waits to be written. A thing kept of every block would be `HOUR`. */
-const TOLERANCE = HOUR / 5;
+/** What may differ between two looks, such as what waits to be written. A thing kept of every block would be `FOLLOWED`. */
+const TOLERANCE = FOLLOWED / 5;
 /** Milliseconds: four times what a busy machine of two cores takes. */
 const PATIENCE = 400_000;
 
@@ -45,14 +45,14 @@ afterEach(async () => {
   await deleteDatabase(DATABASE_NAME);
 });
 
-test('an hour of following the head, with reorganisations, leaves nothing in memory', {
+test('twenty minutes of following the head, with reorganisations, leaves nothing in memory', {
   timeout: PATIENCE,
 }, async () => {
   chain = await startEndlessChain(NEW_TOKENS);
   indexer = await startIndexer(chain.url);
   await follow(WARM);
   const before = await entries.count();
-  await follow(HOUR);
+  await follow(FOLLOWED);
   expect((await entries.count()) - before).toBeLessThan(TOLERANCE);
   // It was all read: of every block its transaction, the new token and the deposit.
   const blocks = chain.head + 1;

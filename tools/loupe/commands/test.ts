@@ -11,9 +11,10 @@ import { lcovOf } from '../../../src/core/testing/covered/lcov';
 import { readProject, type TestProject } from '../../../src/core/testing/project';
 import type { SuiteResult, TestResult } from '../../../src/core/testing/result';
 import { runTests } from '../../../src/core/testing/run-tests';
-import type { Suite } from '../../../src/core/testing/suite';
+import { isSuiteCall, type Suite } from '../../../src/core/testing/suite';
 import { chooseTests } from '../../../src/core/testing/tests-chosen';
 import { harmlessText } from '../../../src/core/text/harmless';
+import { isFields, readFields, readList } from '../../../src/core/values/json-fields';
 import { coverageFacts, coverageTable } from '../../testing/coverage-table';
 import { junitOf } from '../../testing/junit';
 import { projectFiles, readInside } from '../../testing/read-folder';
@@ -57,7 +58,7 @@ export const test: Command = {
   --coverage               which lines, statements, branches and functions ran, by file; needs forge build --build-info
   --lcov FILE              that as a tracefile of lcov, too
 
-What a run with --rerun kept runs first. The project is compiled before: forge build, or hardhat build.
+What a run with --rerun kept runs first, inputs that failed before all others. The project is compiled before: forge build, or hardhat build.
 Exit code: 0 all passed, 1 one failed, 2 nothing ran.
 
 Example:
@@ -84,7 +85,7 @@ Example:
     }
     const ordered = failedFirst(suites, last);
     const coverage = values.coverage || values.lcov !== undefined ? coverageOf(read.value) : undefined;
-    const results = await runAll(read.value, ordered, root, io, values.json === true, coverage);
+    const results = await runAll(read.value, ordered, { root, last, isQuiet: values.json === true, coverage }, io);
     const report = coverage?.report();
     if (report && values.lcov !== undefined) writeFileSync(resolve(io.folder, values.lcov), lcovOf(report));
     if (report && !values.json) io.out(`\n${coverageTable(report)}`);
@@ -120,14 +121,9 @@ function coverageOf(project: TestProject): Coverage {
   return new Coverage(compilations);
 }
 
-async function runAll(
-  project: TestProject,
-  suites: readonly Suite[],
-  root: string,
-  io: Io,
-  isQuiet: boolean,
-  coverage: Coverage | undefined,
-) {
+type Run = { root: string; last: Failures; isQuiet: boolean; coverage: Coverage | undefined };
+
+async function runAll(project: TestProject, suites: readonly Suite[], { root, last, isQuiet, coverage }: Run, io: Io) {
   const page = openPage(io);
   const progress = startProgress(io);
   const results = await runTests(project, suites, {
@@ -135,6 +131,8 @@ async function runAll(
     pause: async () => true,
     environment: variablesOf(io),
     root,
+    counterexample: (suite, signature) =>
+      last.find((one) => one.suite === suite && one.signature === signature)?.counterexample,
     places: true,
     ...(coverage && { coverage }),
     readFile: (path) => readInside(root, path),
@@ -187,26 +185,40 @@ function tellSum(page: Page, results: readonly SuiteResult[]): void {
   page.heading(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`);
 }
 
-type Failures = readonly { suite: string; signature: string }[];
+type Failures = readonly { suite: string; signature: string; counterexample?: TestResult['counterexample'] }[];
 
 /** What failed last; a test that could not be set up stands for all of its suite. */
 function failuresOf(root: string): Failures {
   try {
     const kept: unknown = JSON.parse(readFileSync(join(root, KEPT), 'utf8'));
     if (!Array.isArray(kept)) return [];
-    return kept.filter(
-      (one): one is Failures[number] => typeof one?.suite === 'string' && typeof one?.signature === 'string',
-    );
+    return kept.filter(isFailure);
   } catch {
     return [];
   }
+}
+
+function isFailure(one: unknown): one is Failures[number] {
+  if (!isFields(one) || typeof one.suite !== 'string' || typeof one.signature !== 'string') return false;
+  return readList(one.counterexample).every((call) => {
+    const { calldata, sender } = readFields(call);
+    return isHex(calldata) && isHex(sender);
+  });
+}
+
+function isHex(value: unknown): boolean {
+  return typeof value === 'string' && /^0x([\da-fA-F]{2})*$/.test(value);
 }
 
 function keepFailures(root: string, results: readonly SuiteResult[]): void {
   const failures = results.flatMap(({ suite, tests }) =>
     tests
       .filter(({ status }) => status === 'failed')
-      .map(({ signature }) => ({ suite, signature: /^(setUp|constructor)\(\)$/.test(signature) ? '' : signature })),
+      .map(({ signature, counterexample }) => ({
+        suite,
+        signature: isSuiteCall(signature) ? '' : signature,
+        ...(counterexample && { counterexample }),
+      })),
   );
   try {
     mkdirSync(dirname(join(root, KEPT)), { recursive: true });

@@ -1,6 +1,7 @@
 /** An amount as decimal text in a unit that can be changed; outside it is an integer of the smallest unit. */
 import type { ReactNode } from 'react';
 import type { AmountUnit } from '../../../core/chain/units';
+import { formatInteger } from '../../../core/format/counts';
 import { parseAmount, writeAmount } from '../../../core/format/parse-amount';
 import { classes } from '../classes';
 import { fieldClass } from '../field-class';
@@ -46,7 +47,7 @@ export function AmountField({
       error={empty ? undefined : parsed.ok ? (error ?? overMax(parsed.value, max, unit)) : parsed.error}
       exact={
         amount !== undefined && smallest.symbol !== unit.symbol
-          ? `= ${amount} ${smallest.symbol}`
+          ? `= ${formatInteger(amount)} ${smallest.symbol}`
           : help
             ? ''
             : undefined

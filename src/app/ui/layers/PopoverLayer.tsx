@@ -1,5 +1,5 @@
 import { Popover } from 'radix-ui';
-import type { ReactNode, RefObject } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { classes } from '../classes';
 
 export type PopoverLayerProps = {
@@ -7,7 +7,7 @@ export type PopoverLayerProps = {
   anchor: RefObject<HTMLElement | null>;
   onClose: () => void;
   label: string;
-  /** tooltip: nothing inside can be focused, and focus stays where it is. */
+  /** tooltip: focus stays where it is, and Tab leads through. */
   role: 'dialog' | 'tooltip';
   id?: string | undefined;
   side?: 'top' | 'bottom' | undefined;
@@ -60,9 +60,21 @@ export function PopoverLayer({
             className,
           )}
         >
-          {children}
+          {passive ? (
+            // Radix keeps Tab inside of what it shows: whoever came to the copy button of a card would not get out again.
+            // biome-ignore lint/a11y/noStaticElementInteractions: it only lets a key through
+            <div className="contents" onKeyDown={leaveByTab}>
+              {children}
+            </div>
+          ) : (
+            children
+          )}
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
   );
+}
+
+function leaveByTab(event: KeyboardEvent): void {
+  if (event.key === 'Tab') event.stopPropagation();
 }

@@ -31,20 +31,22 @@ export function ListFacts({
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1.5 border-line border-b bg-raised px-2.5 py-1.5">
       {children}
-      <p className="ml-auto text-muted">
-        {count !== undefined && (
-          <>
-            <b className="font-semibold text-text tabular-nums">{formatInteger(count)}</b> {wordFor(count, unit)}{' '}
-          </>
+      <div className="ml-auto flex min-w-0 items-center gap-x-3">
+        <p className="min-w-0 text-muted">
+          {count !== undefined && (
+            <>
+              <b className="font-semibold text-text tabular-nums">{formatInteger(count)}</b> {wordFor(count, unit)}{' '}
+            </>
+          )}
+          {origin}
+          {completeness !== undefined && <>, {completeness}</>}
+        </p>
+        {onCsv && (
+          <Button size="s" disabled={isSaving} onClick={onCsv} title="Save all rows as a file">
+            <Icon name="arrowDown" size={12} /> CSV
+          </Button>
         )}
-        {origin}
-        {completeness !== undefined && <>, {completeness}</>}
-      </p>
-      {onCsv && (
-        <Button size="s" disabled={isSaving} onClick={onCsv} title="Save all rows as a file">
-          <Icon name="arrowDown" size={12} /> CSV
-        </Button>
-      )}
+      </div>
     </div>
   );
 }

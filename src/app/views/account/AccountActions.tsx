@@ -7,7 +7,7 @@ import { SimulateLink } from '../simulator/SimulateLink';
 export function AccountActions({ address, isContract }: { address: Address; isContract: boolean }) {
   const { copied, copy } = useCopy();
   return (
-    <div className="ml-auto flex shrink-0 gap-1.5 max-sm:flex-col">
+    <div className="flex shrink-0 gap-1.5 max-sm:col-span-2 sm:ml-auto">
       <Button onClick={() => void copy(location.href)} title="Copy the link of this page">
         {copied ? 'Copied' : 'Share'}
       </Button>

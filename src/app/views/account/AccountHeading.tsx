@@ -57,7 +57,9 @@ export function AccountHeading({ account }: { account: AccountSummary }) {
         {account.codeSize > 0 && (
           <Fact label="Code">
             {countOf(account.codeSize, 'byte')}{' '}
-            <span className="font-normal text-muted">({formatBytes(account.codeSize)})</span>
+            {account.codeSize >= 1000 && (
+              <span className="font-normal text-muted">({formatBytes(account.codeSize)})</span>
+            )}
           </Fact>
         )}
         {type === 'wallet' && <WalletHoldings account={account} fallback={<HoldingsOnTheirWay />} />}
@@ -102,8 +104,10 @@ function Identity({ account: { address, knowledge, token, type } }: { account: A
       ? { text: ownName, origin: 'token' as const }
       : best;
   return (
-    <header className="flex items-start gap-3">
-      <Identicon address={address} size={40} />
+    <header className="grid grid-cols-[40px_minmax(0,1fr)] items-start gap-3 sm:flex">
+      <div>
+        <Identicon address={address} size={40} />
+      </div>
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-2">
           <h1>{name ? <NameView name={name} limit={120} /> : type === 'contract' ? 'Unnamed contract' : 'Wallet'}</h1>

@@ -23,8 +23,10 @@ export function LoadingAccount({ kind }: { kind: AccountKind }) {
   const shown = address.toLowerCase() as Address;
   return (
     <div className="flex flex-col gap-3.5">
-      <header className="flex items-start gap-3">
-        <Identicon address={shown} size={40} />
+      <header className="grid grid-cols-[40px_minmax(0,1fr)] items-start gap-3 sm:flex">
+        <div>
+          <Identicon address={shown} size={40} />
+        </div>
         <div className="min-w-0">
           <HiddenHeading>{kind === 'wallet' ? 'Wallet' : 'Contract'}</HiddenHeading>
           <div className="flex h-[27px] items-center">
@@ -32,6 +34,7 @@ export function LoadingAccount({ kind }: { kind: AccountKind }) {
           </div>
           <AddressView address={shown} form="full" link={false} icon={false} kind={kind} />
         </div>
+        <div className="col-span-2 h-[30px] sm:hidden" />
       </header>
       <Facts label="Account in short">
         {LABELS[kind].map((label) => (

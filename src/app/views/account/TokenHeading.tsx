@@ -41,8 +41,10 @@ export function TokenHeading({ account, token: said }: { account: AccountSummary
   const isDelegating = account.knowledge.proxy !== undefined || account.knowledge.diamond !== undefined;
   return (
     <>
-      <header className="flex items-start gap-3">
-        <TokenLogo address={account.address} logo={listed?.logo} size={40} />
+      <header className="grid grid-cols-[40px_minmax(0,1fr)] items-start gap-3 sm:flex">
+        <div>
+          <TokenLogo address={account.address} logo={listed?.logo} size={40} />
+        </div>
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-2">
             <h1 className="min-w-0 break-words">

@@ -67,7 +67,9 @@ export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | '
         </Field>
         {optional('Blob gas used', block.blobGasUsed, integer)}
         {optional('Excess blob gas', block.excessBlobGas, integer)}
-        {optional('Size', block.size, (bytes) => `${countOf(bytes, 'byte')} (${formatBytes(bytes)})`)}
+        {optional('Size', block.size, (bytes) =>
+          bytes < 1000 ? countOf(bytes, 'byte') : `${countOf(bytes, 'byte')} (${formatBytes(bytes)})`,
+        )}
         {optional('Difficulty', block.difficulty, integer)}
         {optional('Nonce', block.nonce, (nonce) => (
           <code>{nonce}</code>

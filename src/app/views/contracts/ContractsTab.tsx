@@ -17,8 +17,6 @@ import { WithTrace } from '../open-trace/WithTrace';
 
 const NONE = 'No verified contracts were involved in this transaction.';
 
-const MONITOR = 'Monitor transactions to track activity and validate outcomes';
-
 const WORDS: Record<SourceMatch, { glyph: string; tone: Tone; word: string }> = {
   exact: { glyph: '✓', tone: 'success', word: 'Verified' },
   partial: { glyph: '✓', tone: 'success', word: 'Verified, partial match' },
@@ -57,7 +55,6 @@ function Contracts() {
             : 'Import the build output of a project, or switch on Sourcify in the settings, to read their source.'}
         </EmptyState>
       )}
-      {verified && <p className="border-line border-b px-3 py-1.5 text-muted">{MONITOR}</p>}
       {contracts && contracts.length > 0 && (
         <DataTable label="Contracts" columns={COLUMNS} rows={contracts} rowKey={({ address }) => address} />
       )}

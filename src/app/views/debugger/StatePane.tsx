@@ -1,6 +1,7 @@
 /** The machine before the current step: variables, stack, memory, storage and data, with what changed since the step shown before. */
 import { type ReactNode, type RefObject, useId, useMemo, useState } from 'react';
 import { wordDigits } from '../../../core/chain/hex';
+import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { StepState, StorageItem } from '../../../workers/trace/steps.api';
 import type { StepSource } from '../../../workers/trace/steps-in-source.api';
@@ -74,8 +75,11 @@ export function StatePane({ model, state, before, source, breakpoints, around, f
   ];
   return (
     <section className="flex h-full min-h-0 min-w-0 flex-col" aria-label="State">
-      <div className="flex items-center gap-1.5 border-line border-b px-2">
-        <Tabs label="Parts of the state" look="pane" tabs={tabs} open={open} panelId={panelId} onOpen={setChosen} />
+      <div className="flex flex-wrap items-center gap-x-1.5 border-line border-b px-2">
+        {/* Below this width the choice of words goes below the tabs: beside it there would be one a line. */}
+        <div className="min-w-0 flex-[1_1_260px]">
+          <Tabs label="Parts of the state" look="pane" tabs={tabs} open={open} panelId={panelId} onOpen={setChosen} />
+        </div>
         {open !== BREAKPOINTS && (
           <NativeSelect
             label="Show words as"
@@ -126,7 +130,7 @@ function Frame({ state }: { state: StepState }) {
         <AddressView address={state.caller} />
       </dd>
       <dt>Value</dt>
-      <dd>{state.value.toString()} wei</dd>
+      <dd>{formatInteger(state.value)} wei</dd>
     </dl>
   );
 }

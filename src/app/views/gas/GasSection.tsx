@@ -77,7 +77,7 @@ function Figures({ flame, frame, isInitial }: { flame: Flame; frame: FlameIndex;
           <dd className="tabular-nums">
             {formatGas(gas)}{' '}
             <span className="text-muted">· {formatPercent((gas / wholeGas(flame)) * 100)} of the transaction</span>
-            <GasBar used={gas} limit={flame.gasUsed} />
+            <GasBar used={gas} limit={wholeGas(flame)} />
           </dd>
         </div>
       ))}

@@ -48,12 +48,12 @@ function Profiles() {
       {hasCalls ? (
         <>
           <Form byLine={byLine} onChange={(lines) => onGas(lines ? 'lines' : undefined)} />
-          {byLine ? <ByLine /> : <ByCall onDrawn={onDrawn} />}
+          {byLine ? <ByLine onDrawn={onDrawn} /> : <ByCall onDrawn={onDrawn} />}
         </>
       ) : (
         <NoCallTrace />
       )}
-      {(profiled || byLine || !hasCalls) && <AccessListPanel />}
+      {(profiled || !hasCalls) && <AccessListPanel />}
     </>
   );
 }
@@ -71,10 +71,10 @@ function Form({ byLine, onChange }: { byLine: boolean; onChange: (byLine: boolea
   );
 }
 
-function ByLine() {
+function ByLine({ onDrawn }: { onDrawn: () => void }) {
   return (
     <Panel title={TITLE} aside="by line of source">
-      <LineProfile fallback={<Loading label="Reading the gas of each line" />} />
+      <LineProfile onDrawn={onDrawn} fallback={<Loading label="Reading the gas of each line" />} />
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 /** Where the gas went by line of source: a table of the lines, and the file of the chosen one with the gas beside it. */
 
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { NetworkId } from '../../../core/chain/primitives';
 import { formatGas, formatInteger, formatPercent } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
@@ -30,12 +30,17 @@ const MORE = 200;
 type Sort = 'own' | 'total' | 'runs';
 const SORTS: Readonly<Record<Sort, string>> = { own: 'Own gas', total: 'With calls', runs: 'Times' };
 
-export function LineProfile() {
+/** `onDrawn` is called once its lines stand, or the failure to read them. */
+export function LineProfile({ onDrawn }: { onDrawn: () => void }) {
   const { network } = usePageTransaction();
   const { handle, source, numbering = 0 } = useOpenTrace().summary;
   const answer = useQuestion('trace', `${handle} gas lines ${source} ${numbering}`, (trace, job) =>
     trace.gasLines(job, handle),
   );
+  const isDrawn = answer.state !== 'waiting';
+  useEffect(() => {
+    if (isDrawn) onDrawn();
+  }, [isDrawn, onDrawn]);
   switch (answer.state) {
     case 'waiting':
       return <Loading label="Reading the gas of each line" />;
@@ -81,7 +86,7 @@ function Lines({ profile, networkId }: { profile: GasLines; networkId: NetworkId
                 >
                   <button
                     type="button"
-                    className="rounded-s px-1 hover:text-text aria-pressed:text-accent"
+                    className="-mx-1 rounded-s px-1 hover:text-text aria-pressed:text-accent"
                     aria-pressed={each === sort}
                     onClick={() => setSort(each)}
                   >
@@ -150,7 +155,10 @@ function Line({ line, executed, share, chosen, onChoose }: LineProps) {
             </button>
           )}
           {text !== '' && (
-            <code className="block max-w-[38vw] truncate text-muted text-s sm:max-w-[52vw] lg:max-w-[640px]">
+            <code
+              title={harmlessText(text, 160)}
+              className="block max-w-[38vw] truncate text-muted text-s sm:max-w-[52vw] lg:max-w-[640px]"
+            >
               {harmlessText(text, 160)}
             </code>
           )}

@@ -97,7 +97,7 @@ function Question() {
 
 function WorthOpening({ network }: { network: Network }) {
   return (
-    <div className="grid items-start gap-3.5 md:grid-cols-2">
+    <div className="grid gap-3.5 md:grid-cols-2">
       <Samples network={network} />
       <RecentVisits
         fallback={

@@ -40,7 +40,9 @@ export function Samples({ network }: { network: Network }) {
                 className="flex items-baseline gap-x-3 px-3 py-1.5 hover:bg-hover"
               >
                 <span className="shrink-0 font-medium">{name}</span>
-                <span className="min-w-0 truncate text-muted">{note}</span>
+                <span className="min-w-0 truncate text-muted" title={note}>
+                  {note}
+                </span>
                 <span className="mono ml-auto shrink-0 text-muted max-xs:hidden">{shorten(hash)}</span>
               </Link>
             </li>
@@ -72,7 +74,9 @@ function ShippedTraces() {
               className="flex items-baseline gap-x-3 px-3 py-1.5 hover:bg-hover"
             >
               <span className="shrink-0 font-medium">{name}</span>
-              <span className="min-w-0 truncate text-muted">{note}</span>
+              <span className="min-w-0 truncate text-muted" title={note}>
+                {note}
+              </span>
             </Link>
           </li>
         ))}

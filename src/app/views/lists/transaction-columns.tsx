@@ -105,12 +105,12 @@ function statusOf({ status, blockNumber }: TransactionSummary): string {
   return blockNumber === undefined ? 'pending' : (status ?? 'unknown');
 }
 
-/** Success is the usual: it is only read out. */
+/** Success is the usual: a table says it only aloud; a card has a label for it, and shows it. */
 function Status({ summary }: { summary: TransactionSummary }) {
   const { status, blockNumber } = summary;
   if (blockNumber === undefined) return <Said status="pending" word="Pending" />;
   if (status === 'failed') return <Said status="failed" word="Failed" />;
-  if (status === 'success') return <span className="sr-only">Success</span>;
+  if (status === 'success') return <span className="text-muted md:sr-only">Success</span>;
   return <span className="text-muted">–</span>;
 }
 

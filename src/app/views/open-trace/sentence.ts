@@ -59,7 +59,7 @@ function deed(
     const created = outcome?.contract
       ? harmless(outcome.contract)
       : receipt?.contractAddress && shorten(receipt.contractAddress);
-    const subject = [words('Creation of '), name(created ?? 'a contract')];
+    const subject = [words('Creation of '), created === undefined ? words('a contract') : name(created)];
     return { subject, succeeded: 'succeeded', waits: 'waits to be included' };
   }
   const callee = outcome?.contract ? harmless(outcome.contract) : shorten(transaction.to);

@@ -220,7 +220,7 @@ function keyOfAsset({ network, token }: Asset): string {
 function TokenWords({ asset }: { asset: Asset }) {
   return (
     <>
-      <bdi className="font-medium">{labelOf(asset)}</bdi>
+      <bdi className="max-w-full shrink-0 truncate font-medium">{labelOf(asset)}</bdi>
       {asset.summary?.name !== undefined && (
         <bdi className="truncate text-muted">{harmlessText(asset.summary.name, 40)}</bdi>
       )}
@@ -253,7 +253,9 @@ function useColumns(total: number, hasPrices: boolean): readonly Column<Asset>[]
       inFile: [{ label: 'Symbol', csv: ({ summary }) => summary?.symbol }],
       render: (asset) =>
         asset.token === 'native' ? (
-          <span className="inline-flex min-w-0 items-baseline gap-1.5">
+          <span className="inline-flex min-w-0 max-w-full items-baseline gap-1.5">
+            {/* In the place of the logo, so that the names of a table stand below each other. */}
+            <span className="w-4 max-md:hidden" />
             <TokenWords asset={asset} />
           </span>
         ) : (
@@ -261,7 +263,7 @@ function useColumns(total: number, hasPrices: boolean): readonly Column<Asset>[]
             to="/{-$network}/contract/$address"
             params={{ network: segmentOf(config, asset.network), address: asset.token }}
             search={{ view: 'market' }}
-            className="inline-flex min-w-0 items-baseline gap-1.5 hover:underline"
+            className="inline-flex min-w-0 max-w-full items-baseline gap-1.5 hover:underline"
             title={titleOf(asset)}
           >
             <TokenLogo address={asset.token} logo={asset.listed?.logo} size={16} />

@@ -1,5 +1,5 @@
 import { Command } from 'cmdk';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { MIN_QUERY_LENGTH } from '../../../core/chain/parse';
 import { Button } from '../../ui/Button';
 import { DialogLayer } from '../../ui/layers/DialogLayer';
@@ -11,12 +11,17 @@ import { useCommands } from './use-commands';
 import { useResults } from './use-results';
 
 const GROUP = 3; // items of a group before 'View All'
+/** Keys that move to another row; the letters that do so with Ctrl are n, j, p and k. */
+const MOVES = /^(Arrow|Home$|End$)/;
 
 /** Shows search and commands. Nothing is asked of an endpoint before something is chosen. */
 export function SearchDialog() {
   const [query, setQuery] = useState('');
   const [all, setAll] = useState<ReadonlySet<string>>(new Set());
   const [working, setWorking] = useState(false);
+  /** The row the reader moved to; else the first is the one that Enter opens, also when it comes late. */
+  const [chosen, setChosen] = useState<string>();
+  const isMoving = useRef(false);
   const [verifying, setVerifying] = useState(false);
   const found = useResults(query, setWorking, verifying ? 'verify' : 'wallet');
   const commands = useCommands(query, () => {
@@ -28,7 +33,22 @@ export function SearchDialog() {
   ).filter(({ items }) => items.length > 0);
   return (
     <DialogLayer title="Search" bare onClose={closeSearch} width="m">
-      <Command shouldFilter={false} loop label="Search" className="flex max-h-[min(560px,76vh)] flex-col">
+      <Command
+        shouldFilter={false}
+        loop
+        label="Search"
+        className="flex max-h-[min(560px,76vh)] flex-col"
+        value={chosen ?? groups[0]?.items[0]?.id ?? ''}
+        onValueChange={(row) => {
+          if (isMoving.current) setChosen(row);
+        }}
+        onKeyDownCapture={({ key, ctrlKey }) => {
+          isMoving.current = MOVES.test(key) || (ctrlKey && 'njpk'.includes(key));
+        }}
+        onPointerMoveCapture={() => {
+          isMoving.current = true;
+        }}
+      >
         <div className="flex items-center gap-2 border-line border-b px-4">
           <Command.Input
             autoFocus
@@ -36,11 +56,11 @@ export function SearchDialog() {
             onValueChange={(text) => {
               setQuery(text);
               setAll(new Set());
+              setChosen(undefined);
+              isMoving.current = false;
             }}
             placeholder={
-              verifying
-                ? 'Address or name of the contract to verify'
-                : 'Hash, address, block number, or name of a token, contract, network, command…'
+              verifying ? 'Address or name of the contract to verify' : 'Hash, address, block, name or command'
             }
             onKeyDown={(event) => {
               if (event.key === 'Backspace' && query === '') setVerifying(false);
@@ -85,7 +105,10 @@ export function SearchDialog() {
                     glyph: '…',
                     label: <span className="text-accent">View All</span>,
                     note: items.length,
-                    run: () => setAll(new Set([...all, name])),
+                    run: () => {
+                      setAll(new Set([...all, name]));
+                      setChosen(items[GROUP]?.id);
+                    },
                   }}
                 />
               )}

@@ -132,7 +132,7 @@ function Imported() {
                 <span className="font-medium">{importedNames(rows)}</span>{' '}
                 <span className="text-muted">{importedCompilers(rows)}</span>
               </p>
-              <p className="truncate text-muted text-s">
+              <p className="break-words text-muted text-s">
                 <bdi>{harmlessText(fileName, 120)}</bdi> · {countOf(rows.length, 'contract')}
                 {met && ` · ${importedMatches(rows, met)}`} · imported{' '}
                 <TimeView time={Math.max(...rows.map(({ importedAt }) => importedAt))} focusable={false} />

@@ -7,11 +7,12 @@ import type { Failure } from '../../../core/values/failure';
 import { useHead } from '../../chain-head';
 import { buttonClass } from '../../ui/Button';
 import { classes } from '../../ui/classes';
+import { useOnline } from '../../use-online';
 
 /** Shows the head block and how long the endpoint took to say it; in trouble, what the trouble is. Leads to the endpoints. */
 export function HeadChip({ network }: { network: Network }) {
   const head = useHead(network.id);
-  const { text, title, trouble } = wordsOf(head);
+  const { text, title, trouble } = headWords(head, useOnline());
   return (
     <Link
       to="/networks"
@@ -41,9 +42,21 @@ const TROUBLES: Partial<Record<Failure['code'], string>> = {
   timeout: 'Endpoint slow',
 };
 
-function wordsOf(head: ReturnType<typeof useHead>): { text: string; title: string; trouble: boolean } {
+const UNREACHED: ReadonlySet<Failure['code']> = new Set(['endpointDown', 'timeout']);
+
+/**
+ * Returns the text and the title of the chip.
+ * @internal
+ */
+export function headWords(
+  head: ReturnType<typeof useHead>,
+  online: boolean,
+): { text: string; title: string; trouble: boolean } {
   if (head === undefined) return { text: '# …', title: 'Asking the endpoint for the latest block', trouble: false };
   if (!head.ok) {
+    // Without a network the endpoint is not what to look after.
+    if (!online && UNREACHED.has(head.error.code))
+      return { text: 'Offline', title: 'You are offline, so no endpoint can be asked.', trouble: true };
     return { text: TROUBLES[head.error.code] ?? 'Endpoint trouble', title: head.error.message, trouble: true };
   }
   const { blockNumber, latency, endpoint, rateLimitedUntil } = head.value;

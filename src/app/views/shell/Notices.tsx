@@ -1,15 +1,16 @@
 /** Notices that are shown on every page: no network, a worker that does not run, storage that refuses writes. */
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { toast } from '../../ui/toast';
+import { useOnline } from '../../use-online';
 import { useWiring } from '../../wiring';
 
 export function Notices() {
   const { workers } = useWiring();
   const [stopped, setStopped] = useState<string>();
   const [storage, setStorage] = useState<string>();
-  const online = useSyncExternalStore(watchConnection, () => navigator.onLine);
+  const online = useOnline();
 
   useEffect(
     () =>
@@ -60,13 +61,4 @@ function Notice({ children, action, onDismiss }: { children: ReactNode; action?:
       {children}
     </Callout>
   );
-}
-
-function watchConnection(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
 }

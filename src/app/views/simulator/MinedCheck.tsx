@@ -36,7 +36,7 @@ export function MinedCheck({ id, at }: { id: SimulationId; at: number }) {
     <section aria-label="Simulated against mined" className="flex flex-col gap-2 border-line border-t px-3 py-2">
       <Form
         label="Simulated against mined"
-        className="flex flex-wrap items-end gap-3"
+        className="flex flex-wrap items-center gap-3"
         onSubmit={() => {
           setWanted({ text: text.trim() });
           return undefined;

@@ -26,7 +26,6 @@ export function CodeEditor({ text, language, label, start = 0, onText, onLine }:
     if (place.current === null) return;
     const editor = new EditorView({
       parent: place.current,
-      scrollTo: EditorView.scrollIntoView(Math.min(start, text.length), { y: 'start' }),
       state: EditorState.create({
         doc: text,
         selection: { anchor: Math.min(start, text.length) },
@@ -41,6 +40,13 @@ export function CodeEditor({ text, language, label, start = 0, onText, onLine }:
           }),
         ],
       }),
+    });
+    // Its own box alone: the editor's way scrolls the page as well, where the text ends before the box does.
+    editor.requestMeasure({
+      read: () => editor.lineBlockAt(Math.min(start, text.length)).top,
+      write: (top) => {
+        editor.scrollDOM.scrollTop = top;
+      },
     });
     return () => editor.destroy();
   }, [text, language, label, start]);

@@ -3,7 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address, Hex } from '../../../core/chain/primitives';
-import { formatNative, formatUnits } from '../../../core/format/amounts';
+import { formatAmount, formatNative } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import type { StateChange } from '../../../workers/trace/views.api';
 import { Badge } from '../../ui/Badge';
@@ -70,7 +70,9 @@ function Line({ line, raw, currency }: LineProps) {
     case 'balance': {
       const difference = line.after - line.before;
       const amount = (wei: bigint) =>
-        raw ? `${wei} wei` : `${formatUnits(wei, currency.decimals)} ${currency.symbol}`;
+        raw
+          ? `${formatInteger(wei)} wei`
+          : `${formatAmount(wei, currency.decimals, currency.decimals)} ${currency.symbol}`;
       return (
         <Change
           what="Balance"

@@ -12,6 +12,7 @@ import { Callout } from '../../ui/Callout';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
 import { usePageKeys } from '../../ui/keys';
+import { lazyPart } from '../../ui/lazy-part';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { Panel } from '../../ui/Panel';
 import { ProgressBar } from '../../ui/ProgressBar';
@@ -24,6 +25,9 @@ import { TestList } from './TestList';
 import { countResults, signatureOfRow, testRows } from './test-counts';
 import { useTestProject } from './use-test-project';
 
+// CodeMirror comes with it.
+const CoverageView = lazyPart(() => import('./CoverageView').then((module) => module.CoverageView));
+
 type Show = 'failed' | 'changed' | undefined;
 
 export function TestProjectPage({ id }: { id: string }) {
@@ -32,6 +36,8 @@ export function TestProjectPage({ id }: { id: string }) {
   const [suite, setSuite] = useUrlValue<string | undefined>('suite');
   const [search = '', setSearch] = useUrlValue<string | undefined>('search', { debounce: 300 });
   const [show, setShow] = useUrlValue<Show>('show');
+  const [view, setView] = useUrlValue<'coverage' | undefined>('view');
+  const [file, setFile] = useUrlValue<string | undefined>('file');
   const [open, setOpen] = useUrlValue<string | undefined>('open');
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
@@ -97,6 +103,15 @@ export function TestProjectPage({ id }: { id: string }) {
           </h1>
         </div>
         <div className="ml-auto flex flex-wrap items-center gap-2">
+          <Segmented
+            label="View"
+            value={view ?? 'results'}
+            segments={[
+              { value: 'results', label: 'Results' },
+              { value: 'coverage', label: 'Coverage', title: 'What of the sources the tests run' },
+            ]}
+            onChange={(value) => setView(value === 'results' ? undefined : value)}
+          />
           {folder && (
             <Button aria-pressed={isWatching} onClick={() => state.watch(!isWatching)}>
               {isWatching ? 'Watching the folder' : 'Watch the folder'}
@@ -137,60 +152,71 @@ export function TestProjectPage({ id }: { id: string }) {
             .join(' ')}
         </Callout>
       )}
-      <div className="grid items-start gap-3.5 lg:grid-cols-[280px_minmax(0,1fr)]">
-        <SuiteList suites={suites} results={results} changed={changed} suite={suite} onChoose={setSuite} />
-        <Panel
-          title="Results"
-          aside={countOf(rows.length, 'test')}
-          actions={
-            <>
-              <SearchField
-                ref={field}
-                label="Search tests"
-                shortcut="/"
-                value={search}
-                onChange={(text) => setSearch(text === '' ? undefined : text)}
+      {view === 'coverage' ? (
+        <CoverageView
+          report={state.coverage}
+          path={file}
+          onOpen={setFile}
+          onRun={state.cover}
+          busy={running !== undefined}
+          fallback={<PageSkeleton />}
+        />
+      ) : (
+        <div className="grid items-start gap-3.5 lg:grid-cols-[280px_minmax(0,1fr)]">
+          <SuiteList suites={suites} results={results} changed={changed} suite={suite} onChoose={setSuite} />
+          <Panel
+            title="Results"
+            aside={countOf(rows.length, 'test')}
+            actions={
+              <>
+                <SearchField
+                  ref={field}
+                  label="Search tests"
+                  shortcut="/"
+                  value={search}
+                  onChange={(text) => setSearch(text === '' ? undefined : text)}
+                />
+                <Segmented
+                  label="Tests to show"
+                  value={show ?? 'all'}
+                  segments={[
+                    { value: 'all', label: 'All' },
+                    { value: 'failed', label: 'Failed' },
+                    {
+                      value: 'changed',
+                      label: 'Changed',
+                      title: 'Suites whose code changed when the folder was read last',
+                    },
+                  ]}
+                  onChange={(value) => setShow(value === 'all' ? undefined : value)}
+                />
+                {rows.length > 0 && (suite !== undefined || search !== '' || show !== undefined) && (
+                  <Button size="s" disabled={running !== undefined} onClick={() => run(shown())}>
+                    Run these
+                  </Button>
+                )}
+              </>
+            }
+          >
+            {rows.length === 0 ? (
+              <EmptyState title={suites.length === 0 ? 'There are no tests' : 'No test is like that'}>
+                {suites.length === 0
+                  ? 'Functions whose names begin with test, in contracts without constructor arguments, are tests.'
+                  : 'Choose another suite or other words.'}
+              </EmptyState>
+            ) : (
+              <TestList
+                project={project.last}
+                rows={rows}
+                open={open}
+                onOpen={(key) => setOpen(key)}
+                onRun={(row) => run({ only: [{ suite: row.suite.id, signature: row.test?.signature ?? '' }] })}
+                busy={running !== undefined}
               />
-              <Segmented
-                label="Tests to show"
-                value={show ?? 'all'}
-                segments={[
-                  { value: 'all', label: 'All' },
-                  { value: 'failed', label: 'Failed' },
-                  {
-                    value: 'changed',
-                    label: 'Changed',
-                    title: 'Suites whose code changed when the folder was read last',
-                  },
-                ]}
-                onChange={(value) => setShow(value === 'all' ? undefined : value)}
-              />
-              {rows.length > 0 && (suite !== undefined || search !== '' || show !== undefined) && (
-                <Button size="s" disabled={running !== undefined} onClick={() => run(shown())}>
-                  Run these
-                </Button>
-              )}
-            </>
-          }
-        >
-          {rows.length === 0 ? (
-            <EmptyState title={suites.length === 0 ? 'There are no tests' : 'No test is like that'}>
-              {suites.length === 0
-                ? 'Functions whose names begin with test, in contracts without constructor arguments, are tests.'
-                : 'Choose another suite or other words.'}
-            </EmptyState>
-          ) : (
-            <TestList
-              project={project.last}
-              rows={rows}
-              open={open}
-              onOpen={(key) => setOpen(key)}
-              onRun={(row) => run({ only: [{ suite: row.suite.id, signature: row.test?.signature ?? '' }] })}
-              busy={running !== undefined}
-            />
-          )}
-        </Panel>
-      </div>
+            )}
+          </Panel>
+        </div>
+      )}
     </div>
   );
 }

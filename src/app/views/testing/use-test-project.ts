@@ -1,5 +1,6 @@
 /** A project with tests on its page: its build, how each test came out last, the run that is going on, and its folder. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { CoverageReport } from '../../../core/testing/covered/report';
 import type { TestProjectId } from '../../../core/testing/test-hash';
 import { chooseTests, type TestChoice } from '../../../core/testing/tests-chosen';
 import { type Failure, failure } from '../../../core/values/failure';
@@ -29,6 +30,10 @@ export type TestProjectState = {
   running: TestRun | undefined;
   problem: Failure | undefined;
   run(choice: TestChoice): void;
+  /** What of the sources ran when all tests last ran with coverage; undefined before, and once the build is another. */
+  coverage: CoverageReport | undefined;
+  /** Runs all tests with coverage. */
+  cover(): void;
   cancel(): void;
   /** The folder where the browser can read it again, and whether its changes are followed. */
   folder: FileSystemDirectoryHandle | undefined;
@@ -45,6 +50,7 @@ export function useTestProject(id: TestProjectId): TestProjectState {
   const project = useQuestion('testing', id, (worker, job) => worker.readProject(job, id), { version });
   const [running, setRunning] = useState<TestRun>();
   const [live, setLive] = useState<ReadonlyMap<string, KeptTestResult>>(new Map());
+  const [coverage, setCoverage] = useState<CoverageReport>();
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const [problem, setProblem] = useState<Failure>();
   const [isWatching, setWatching] = useState(false);
@@ -66,8 +72,8 @@ export function useTestProject(id: TestProjectId): TestProjectState {
   useEffect(() => cancel, [cancel]);
 
   const suites = project.last?.suites;
-  const run = useCallback(
-    (choice: TestChoice) => {
+  const start = useCallback(
+    (choice: TestChoice, withCoverage: boolean) => {
       if (suites === undefined) return;
       cancel();
       const own = newJobId();
@@ -93,13 +99,20 @@ export function useTestProject(id: TestProjectId): TestProjectState {
         setLive(new Map()); // by now they are among those that are kept
         setProblem(why?.code === 'cancelled' ? undefined : why);
       };
-      testing.run(own, id, choice, tell).then(
-        (result) => end(result.ok ? undefined : result.error),
-        (error: unknown) => end(stoppedFailure(error)),
-      );
+      const failed = (error: unknown) => end(stoppedFailure(error));
+      if (!withCoverage) {
+        testing.run(own, id, choice, tell).then((result) => end(result.ok ? undefined : result.error), failed);
+        return;
+      }
+      testing.cover(own, id, tell).then((result) => {
+        if (result.ok && job.current === own) setCoverage(result.value);
+        end(result.ok ? undefined : result.error);
+      }, failed);
     },
     [testing, id, suites, cancel],
   );
+  const run = useCallback((choice: TestChoice) => start(choice, false), [start]);
+  const cover = useCallback(() => start({}, true), [start]);
 
   const folder = row?.kept?.folder as FileSystemDirectoryHandle | undefined;
   const keptRow = row?.kept;
@@ -113,6 +126,7 @@ export function useTestProject(id: TestProjectId): TestProjectState {
       setProblem(undefined);
       if (opened.value.changed.length === 0) return;
       setChanged(new Set(opened.value.changed));
+      setCoverage(undefined);
       setVersion((before) => before + 1);
     } catch (error) {
       setWatching(false);
@@ -151,6 +165,8 @@ export function useTestProject(id: TestProjectId): TestProjectState {
     running,
     problem,
     run,
+    coverage,
+    cover,
     cancel,
     folder,
     isWatching,

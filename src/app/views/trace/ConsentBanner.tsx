@@ -76,8 +76,8 @@ export function ConsentBanner({ api, handle, known }: Props) {
         <b className="font-semibold">{unknownWords(unknowns, found?.selectors ?? [])} no known name.</b>{' '}
         {isLocal && 'Drop your build output anywhere on this page, or import it: it has the names of your contracts. '}
         Loupe can ask Sourcify ({hosts.sourcify}) for verified contracts and a signature service ({hosts.signatures})
-        for function names. They learn which contract addresses and selectors you look at, and your network address.
-        Nothing else is sent, and you can change this in the settings.
+        for function names. They learn which contract addresses and selectors you look at, and your IP address. Nothing
+        else is sent, and you can change this in the settings.
       </p>
       {busy ? (
         <span className="inline-flex items-center gap-2" role="status">

@@ -173,7 +173,7 @@ function FrameFields({ detail, currency, ...rest }: FieldsProps<FrameDetail>) {
       {detail.value !== undefined && BigInt(detail.value) > 0n && (
         <Field label="Value">
           {formatNative(BigInt(detail.value), currency).exact}{' '}
-          <span className="mono text-muted">{BigInt(detail.value).toString()} wei</span>
+          <span className="mono text-muted">{formatInteger(BigInt(detail.value))} wei</span>
         </Field>
       )}
       <GasField used={detail.gasUsed} given={detail.gas} />

@@ -10,7 +10,7 @@ import { formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { formatUtc } from '../../../core/format/times';
 import type { PaidFees } from '../../../core/replay/paid-fees';
-import { isSimulationHash, isUnminedHash } from '../../../core/simulation/simulation-hash';
+import { isTestedHash, isUnminedHash } from '../../../core/simulation/simulation-hash';
 import { harmlessText } from '../../../core/text/harmless';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { Outcome } from '../../../workers/trace/rows.api';
@@ -45,7 +45,9 @@ type Props = {
 export function GeneralInformation({ record, network, outcome, onMoved, onShown }: Props) {
   useEffect(onShown, [onShown]);
   const { transaction, receipt, block } = record;
-  const fee = receipt && feeOf(transaction, receipt, block);
+  // Gas is free in tests unless they set a price.
+  const isFree = isTestedHash(transaction.hash) && transaction.gasPrice === 0n;
+  const fee = receipt && !isFree ? feeOf(transaction, receipt, block) : undefined;
   // Nodes name the address also where the creation failed.
   const created = statusOf(receipt, outcome) === 'failed' ? undefined : receipt?.contractAddress;
   const paid = usePaidFees();
@@ -66,7 +68,7 @@ export function GeneralInformation({ record, network, outcome, onMoved, onShown 
         {outcome && <OutcomeRows outcome={outcome} />}
         <Parties transaction={transaction} created={created} outcome={outcome} network={network} names={names} />
         <Gas transaction={transaction} receipt={receipt} block={block} />
-        {paid ? (
+        {paid && !isFree ? (
           <PaidFields paid={paid} network={network} names={names} />
         ) : (
           fee && <FeeFields fee={fee} network={network} />
@@ -82,7 +84,7 @@ type Parts = { transaction: Transaction; receipt: ReceiptWithoutLogs | undefined
 
 function Place({ transaction, receipt, block, network }: Parts & { block: Block | undefined; network: Network }) {
   const isSimulated = isUnminedHash(transaction.hash);
-  const isTest = isSimulated && !isSimulationHash(transaction.hash);
+  const isTest = isTestedHash(transaction.hash);
   // The receipt of a simulated step names the block that it stands on, which it is not in.
   const mined = isSimulated ? undefined : receipt;
   const head = useHead(mined ? network.id : undefined);
@@ -122,7 +124,12 @@ function Place({ transaction, receipt, block, network }: Parts & { block: Block 
           <HashView hash={mined.blockHash} of="block" />
         </Row>
       )}
-      {block && <Row label="Timestamp">{formatUtc(block.timestamp * 1000)}</Row>}
+      {block && (
+        <Row label="Timestamp">
+          {/* Tests begin at second 1 unless they say otherwise: as a date that misleads. */}
+          {isTest ? formatInteger(block.timestamp) : formatUtc(block.timestamp * 1000)}
+        </Row>
+      )}
       {transaction.index !== undefined && <Row label="Index">{formatInteger(transaction.index)}</Row>}
     </>
   );
@@ -201,11 +208,11 @@ function FeeFields({ fee, network }: { fee: Fee; network: Network }) {
     <>
       <Row label="Fee">{amount(fee.total)}</Row>
       {fee.burnt !== undefined && (
-        <Row label={burnsBaseFees(network) ? 'of it burnt' : 'of it base fee'}>{amount(fee.burnt)}</Row>
+        <Row label={burnsBaseFees(network) ? 'of which burnt' : 'of which base fee'}>{amount(fee.burnt)}</Row>
       )}
-      {fee.tip !== undefined && <Row label="of it tip">{amount(fee.tip)}</Row>}
-      {fee.blob !== undefined && <Row label="of it for blobs">{amount(fee.blob)}</Row>}
-      {fee.rollup !== undefined && <Row label="of it L1 fee">{amount(fee.rollup)}</Row>}
+      {fee.tip !== undefined && <Row label="of which tip">{amount(fee.tip)}</Row>}
+      {fee.blob !== undefined && <Row label="of which for blobs">{amount(fee.blob)}</Row>}
+      {fee.rollup !== undefined && <Row label="of which L1 fee">{amount(fee.rollup)}</Row>}
     </>
   );
 }
@@ -219,7 +226,7 @@ function PaidFields({ paid, network, names }: { paid: PaidFees; network: Network
         {formatUnits(paid.total, decimals)} {symbol}
       </Row>
       {paid.parts.map(({ kind, wei, to }) => (
-        <Row key={`${kind} ${to}`} label={`of it ${FEE_WORDS[kind]}`}>
+        <Row key={`${kind} ${to}`} label={`of which ${FEE_WORDS[kind]}`}>
           {formatUnits(wei, decimals)} {symbol}{' '}
           {to === undefined ? (
             'burnt'

@@ -3,6 +3,7 @@ import type { NativeCurrency } from '../../../core/chain/network';
 import { GWEI } from '../../../core/chain/units';
 import { formatAmount } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
+import { isTestedHash } from '../../../core/simulation/simulation-hash';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { Status } from '../../ui/Badge';
 import { Fact, Facts } from '../../ui/Facts';
@@ -47,7 +48,9 @@ export function TransactionFacts({ record, status, currency }: Props) {
         {receipt ? <GasView used={receipt.gasUsed} limit={transaction.gas} /> : formatInteger(transaction.gas)}
       </Fact>
       <Fact label={receipt ? 'Fee' : 'At most'}>
-        {fee ? (
+        {isTestedHash(transaction.hash) && transaction.gasPrice === 0n ? (
+          <span className="font-normal text-muted">none in a test</span>
+        ) : fee ? (
           <>
             <AmountView wei={paid?.total ?? fee.total} currency={currency} fee />{' '}
             <span className="font-normal text-muted">at {formatAmount(fee.price, GWEI.decimals)} Gwei</span>

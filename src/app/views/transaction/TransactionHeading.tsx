@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { Transaction } from '../../../core/chain/transaction';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
+import { isTestedHash } from '../../../core/simulation/simulation-hash';
 import type { Piece } from '../../../workers/trace/rows.api';
 import { pageShown, sayContentShown } from '../../page-stages';
 import { Badge, type Status } from '../../ui/Badge';
@@ -82,7 +83,11 @@ export function TransactionHeading({ status, pieces, folded, onFold }: Props) {
             <b className="font-medium text-text">{formatInteger(transaction.index)}</b>
           </span>
         )}
-        {block && <TimeView time={block.timestamp * 1000} />}
+        {isTestedHash(transaction.hash) ? (
+          <span>Run in a test, on no chain</span>
+        ) : (
+          block && <TimeView time={block.timestamp * 1000} />
+        )}
         {status === 'pending' && <span>Not in a block yet. This page follows it.</span>}
         {trace.state !== 'none' && <TraceMethodBadge trace={trace} fallback={<Badge>Call trace is loading</Badge>} />}
       </div>

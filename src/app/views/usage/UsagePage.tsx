@@ -5,7 +5,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
-import { formatDuration } from '../../../core/format/times';
+import { formatDuration, formatUtc } from '../../../core/format/times';
 import { type CallCount, sumUsage, type UsageCategory, usageOverTime, usageValue } from '../../../core/usage/usage';
 import { readCallCounts } from '../../../db/call-counts';
 import { ChartFrame } from '../../ui/ChartFrame';
@@ -167,11 +167,11 @@ function Share({ of, all }: { of: number; all: number }) {
 }
 
 function formatHour(time: number): string {
-  return new Date(time).toISOString().slice(5, 16).replace('T', ' ').replace('-', '/');
+  return `${formatDay(time)} ${formatUtc(time).slice(11, 16)}`;
 }
 
 function formatDay(time: number): string {
-  return new Date(time).toISOString().slice(5, 10).replace('-', '/');
+  return formatUtc(time).slice(0, 5);
 }
 
 /** The time, which moves on by minutes. */

@@ -43,11 +43,11 @@ export function TimeCard({ kept, ask }: Steered) {
         </div>
         {failure && <ErrorState compact failure={failure} />}
         <Form label="Move on" onSubmit={() => moveOn(Number(seconds))}>
-          <div className="flex flex-wrap items-end gap-2">
+          <div className="flex flex-wrap items-center gap-2">
             <TextField
               label="Seconds"
               inputMode="numeric"
-              className="w-40"
+              className="w-52"
               required
               value={seconds}
               error={wholeProblem(seconds, 1, MAX)}

@@ -29,7 +29,7 @@ export function VirtualStrip({ network }: { network: Network }) {
         </span>
       )}
       <span className="ml-auto text-muted max-md:hidden">
-        Lives in this browser{parent && `; of ${harmlessText(parent.name, 40)} it only reads`}
+        Lives in this browser{parent && ` and only reads ${harmlessText(parent.name, 40)}`}
       </span>
     </aside>
   );

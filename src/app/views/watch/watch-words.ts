@@ -1,5 +1,6 @@
 /** Watches in words. */
 
+import { groupInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import type { ConditionKind, Watch, WatchCondition } from '../../../core/watch/watch';
 import { readWatchedDraft } from '../../../core/watch/watched-simulation';
@@ -34,13 +35,13 @@ export function conditionWords(condition: WatchCondition): string {
     case 'transfer':
       return condition.least === '0' ? 'Tokens move' : `At least ${condition.least} of a token moves`;
     case 'value':
-      return `A transaction carries at least ${condition.least} wei`;
+      return `A transaction carries at least ${groupInteger(condition.least)} wei`;
     case 'callers':
       return condition.list === 'allowed'
         ? `Anybody but ${countOf(condition.callers.length, 'caller')} calls`
         : `One of ${countOf(condition.callers.length, 'caller')} calls`;
     case 'balance':
-      return `A balance comes ${condition.is === '<' ? 'below' : 'above'} ${condition.wei} wei`;
+      return `A balance ${condition.is === '<' ? 'falls below' : 'rises above'} ${groupInteger(condition.wei)} wei`;
     case 'stateVariable':
       return `Slot ${condition.slot} changes`;
     case 'proxyUpgraded':

@@ -7,8 +7,11 @@ import { formatToken } from '../cheats/format-token';
 import type { TestResult } from '../result';
 import type { TestSettings } from '../settings';
 import type { Test } from '../suite';
-import { calldataOf } from './calldata';
-import { Inputs, smaller } from './inputs';
+import { argumentsOf, calldataOf } from './calldata';
+import { Dictionary } from './dictionary';
+import { fixturesOf } from './fixtures';
+import { Inputs } from './inputs';
+import { smaller } from './smaller';
 import type { SuiteRun, Verdict } from './suite-run';
 import type { CallOutcome, TestChain } from './test-chain';
 
@@ -26,17 +29,24 @@ export async function runFuzz(
   address: Address,
   { fuzz, sender }: TestSettings,
 ): Promise<TestResult> {
-  const inputs = new Inputs(fuzz.seed ?? 1n, fuzz.dictionaryWeight, chain.state);
+  const inputs = new Inputs(fuzz.seed ?? 1n, fuzz.dictionaryWeight, new Dictionary(chain.state));
+  const fixtures = await fixturesOf(suite, test.inputs, chain, address);
   const runOnce = async (values: readonly unknown[]): Promise<FuzzRun> => {
     const own = chain.trial();
     const outcome = await own.call({ from: sender, to: address, data: hexToBytes(calldataOf(test, values)) });
     return { values, verdict: await suite.judge(own, address, outcome, test.mustFail), outcome, kept: own.kept };
   };
+  const known = suite.host.counterexample?.(suite.suite.id, test.signature)?.[0];
+  const again = known && argumentsOf(test, known.calldata);
   const gas: number[] = [];
   let rejected = 0;
   let last: FuzzRun | undefined;
+  if (again !== undefined) {
+    const run = await runOnce(again);
+    if (run.verdict.status === 'failed') return failed(suite, test, run, sender, gas, rejected);
+  }
   while (gas.length < fuzz.runs) {
-    const run = await runOnce(test.inputs.map((input) => inputs.value(input)));
+    const run = await runOnce(inputs.values(test.inputs, fixtures));
     if (run.verdict.status === 'rejected') {
       if (++rejected <= fuzz.maxRejects) continue;
       const reason = `vm.assume: too many inputs rejected (${fuzz.maxRejects} allowed)`;

@@ -1,163 +1,222 @@
-/** Invariants: sequences of calls of the targets, after each of which the invariant must hold. */
+/** Invariants: sequences of calls of the targets, after which the invariant must hold, as forge runs them. */
 
-import { type AbiFunction, decodeAbiParameters } from 'viem';
 import { selectorOf, signatureOf } from '../../abi/signature';
 import { bytesToAddress, hexToBytes } from '../../chain/hex';
 import type { Address, Hex } from '../../chain/primitives';
 import { Halt } from '../../evm/frames/halt';
+import { accountIndex } from '../../evm/state/slots';
 import { formatToken } from '../cheats/format-token';
-import { contractOfCode } from '../contract-of-code';
-import { functionsOf } from '../find-suites';
 import type { CounterexampleCall, TestResult } from '../result';
 import type { TestSettings } from '../settings';
 import type { Test } from '../suite';
 import { calldataOf } from './calldata';
+import { Dictionary } from './dictionary';
 import { countsOf } from './fuzz';
 import { Inputs } from './inputs';
+import { shorten } from './shorten';
 import type { SuiteRun, Verdict } from './suite-run';
+import { findTargets, type Target, type Targets } from './targets';
 import type { TestChain } from './test-chain';
 
-type Target = { address: Address; name: string; functions: readonly AbiFunction[] };
-type Step = { target: Target; entry: AbiFunction; args: readonly unknown[]; sender: Address; data: Hex };
+const MOST_REJECTED = 65_536;
 
-/** Runs an invariant: its sequences, and where one breaks it a shorter one that does so, too. */
+/** A call of a sequence as it is made, and how it is shown. */
+type Step = Pick<CounterexampleCall, 'calldata' | 'sender'> & { to: Address; shown: () => CounterexampleCall };
+/** `reverted`: it did, which is no failure. `rejected`: what it assumed does not hold. */
+type StepEnd = Verdict | 'held' | 'reverted' | 'rejected';
+
+/** Runs an invariant: a sequence that broke it before, new ones, and where one breaks it a shorter one that does so, too. */
 export async function runInvariant(
   suite: SuiteRun,
   test: Test,
   chain: TestChain,
   address: Address,
-  { invariant, fuzz, sender }: TestSettings,
+  settings: TestSettings,
 ): Promise<TestResult> {
-  const targets = await findTargets(suite, chain, address);
-  const check = async (own: TestChain) => {
-    const outcome = await own.trial().call({ from: sender, to: address, data: hexToBytes(selectorOf(test.signature)) });
-    return suite.judge(own, address, outcome);
-  };
-  const first = await check(chain);
-  if (first.status !== 'passed') return suite.result(test, first, chain);
-  if (targets.length === 0)
-    return suite.result(
-      test,
-      { status: 'failed', reason: 'failed to set up invariant testing environment: No contracts to fuzz.' },
-      chain,
-    );
-  const inputs = new Inputs(fuzz.seed ?? 1n, fuzz.dictionaryWeight, chain.state);
-  const senders = await addressesOf(chain, suite, address, 'targetSenders');
-  const calls = { made: 0, reverted: 0 };
-  const runStep = async (own: TestChain, step: Step): Promise<Verdict | undefined> => {
-    const outcome = await own.call({ from: step.sender, to: step.target.address, data: hexToBytes(step.data) });
-    calls.made++;
-    if (outcome.halt !== Halt.none) {
-      const verdict = await suite.judge(own, address, outcome);
-      if (verdict.status === 'rejected' || verdict.status === 'skipped') return undefined;
-      calls.reverted++;
-      if (invariant.failOnRevert) return { status: 'failed', reason: suite.reasonOf(outcome) };
-    }
-    return check(own);
-  };
-  for (let run = 0; run < invariant.runs; run++) {
+  const campaign = new Campaign(suite, test, chain, address, settings);
+  return campaign.run();
+}
+
+class Campaign {
+  private readonly counts = { calls: 0, reverts: 0, rejected: 0 };
+  /** How the cheatcodes stood when it was last checked. */
+  kept: TestChain['kept'];
+
+  constructor(
+    private readonly suite: SuiteRun,
+    private readonly test: Test,
+    private readonly chain: TestChain,
+    private readonly address: Address,
+    private readonly settings: TestSettings,
+  ) {
+    this.kept = chain.kept;
+  }
+
+  async run(): Promise<TestResult> {
+    const { suite, test, chain, address, settings } = this;
+    const { runs, depth } = settings.invariant;
+    const first = await this.holds(chain);
+    if (first.status === 'skipped') return suite.result(test, first, chain);
+    if (first.status !== 'passed') return this.unfit(first.reason ?? '');
+    const known = suite.host.counterexample?.(suite.suite.id, test.signature)?.map(stepOf(address));
+    const again = known && (await this.breaks(known));
+    if (known !== undefined && again !== undefined) return this.failure(again, known, 1);
+    const targets = await findTargets(suite, chain, address);
+    if (targets.functions.length === 0) return this.unfit('No contracts to fuzz.');
+    const dictionary = new Dictionary(chain.state);
+    const inputs = new Inputs(settings.fuzz.seed ?? 1n, settings.fuzz.dictionaryWeight, dictionary);
     const own = chain.copied();
-    const steps: Step[] = [];
-    for (let depth = 0; depth < invariant.depth; depth++) {
-      const step = makeStep(inputs, targets, senders);
-      steps.push(step);
-      const verdict = await runStep(own, step);
-      if (verdict !== undefined && verdict.status === 'failed') {
-        const breaks = async (tried: readonly Step[]) => {
-          const again = chain.copied();
-          for (const one of tried) if ((await runStep(again, one))?.status === 'failed') return true;
-          return false;
-        };
-        const shortest = await shorten(steps, breaks, invariant.shrinkRuns);
-        const counts = { ...countsOf([], 0), runs: run, calls: calls.made, reverts: calls.reverted };
-        return { ...suite.result(test, verdict, own), counts, counterexample: shortest.map(shown) };
+    for (let run = 0; run < runs; run++) {
+      if (run > 0) own.standAt(chain);
+      const steps: Step[] = [];
+      let functions = targets.functions;
+      for (let done = 0; done < depth; ) {
+        const step = makeStep(inputs, functions, targets);
+        const accounts = own.state.length;
+        const end = await this.take(own, step, isChecked(settings, done), dictionary);
+        if (end === 'rejected') {
+          if (++this.counts.rejected <= MOST_REJECTED) continue;
+          const reason = `\`vm.assume\` rejected too many inputs (${MOST_REJECTED} allowed)`;
+          return suite.result(test, { status: 'failed', reason }, own);
+        }
+        done++;
+        if (end === 'reverted') continue;
+        steps.push(step);
+        if (typeof end === 'object') return this.broken(end, steps, run);
+        functions = [...functions, ...madeBy(own, accounts, targets)];
       }
+      const end = await this.afterAll(own);
+      if (end !== undefined) return this.broken(end, steps, run);
+      dictionary.forget();
     }
+    return { ...suite.result(test, { status: 'passed' }, own), counts: this.countsAfter(runs) };
   }
-  const counts = { ...countsOf([], 0), runs: invariant.runs, calls: calls.made, reverts: calls.reverted };
-  return { ...suite.result(test, { status: 'passed' }, chain), counts };
-}
 
-function makeStep(inputs: Inputs, targets: readonly Target[], senders: readonly Address[]): Step {
-  const pick = <T>(list: readonly T[]) => list[Number(inputs.below(BigInt(list.length)))];
-  const target = pick(targets);
-  const entry = pick(target.functions);
-  const args = entry.inputs.map((input) => inputs.value(input));
-  const data = calldataOf(entry, args);
-  const made = String(inputs.value({ type: 'address' })).toLowerCase() as Address;
-  return { target, entry, args, data, sender: senders.length === 0 ? made : pick(senders) };
-}
-
-/** Leaves out steps one by one, as long as the rest still breaks it. */
-async function shorten(
-  steps: readonly Step[],
-  breaks: (steps: readonly Step[]) => Promise<boolean>,
-  limit: number,
-): Promise<readonly Step[]> {
-  let best = steps;
-  let left = Math.min(limit, 200);
-  for (let at = best.length - 2; at >= 0 && left > 0; at--, left--) {
-    const without = best.filter((_, index) => index !== at);
-    if (await breaks(without)) best = without;
+  private unfit(reason: string): TestResult {
+    const verdict = { status: 'failed', reason: `failed to set up invariant testing environment: ${reason}` } as const;
+    return this.suite.result(this.test, verdict, this.chain);
   }
-  return best;
+
+  /** Makes a call and says how it ended; `isChecked` calls the invariant where the call went well. */
+  private async take(own: TestChain, step: Step, isChecked: boolean, dictionary?: Dictionary): Promise<StepEnd> {
+    const { suite, address } = this;
+    const before = own.block;
+    const outcome = await own.call({ from: step.sender, to: step.to, data: hexToBytes(step.calldata) });
+    if (outcome.halt !== Halt.none) {
+      if (suite.isRejection(outcome)) {
+        own.block = before;
+        return 'rejected';
+      }
+      this.counts.calls++;
+      this.counts.reverts++;
+      const isFailure = suite.failedAssertion(outcome) || this.settings.invariant.failOnRevert;
+      return isFailure ? { status: 'failed', reason: suite.reasonOf(outcome) } : 'reverted';
+    }
+    this.counts.calls++;
+    if (await suite.hasFailed(own, address)) return { status: 'failed', reason: 'assertion failed' };
+    dictionary?.learn(outcome.output);
+    for (const { data } of outcome.result?.logs ?? []) dictionary?.learn(data);
+    if (!isChecked) return 'held';
+    const verdict = await this.holds(own);
+    return verdict.status === 'failed' ? verdict : 'held';
+  }
+
+  /** Calls the invariant. One that returns a number is a value to make large, and never fails. */
+  private async holds(own: TestChain): Promise<Verdict> {
+    const verdict = await this.check(own, this.test.signature);
+    return verdict.status === 'failed' && this.suite.returnsNumber(this.test.name) ? { status: 'passed' } : verdict;
+  }
+
+  private async afterAll(own: TestChain): Promise<Verdict | undefined> {
+    if (!this.suite.functions.some(({ name }) => name === 'afterInvariant')) return undefined;
+    const verdict = await this.check(own, 'afterInvariant()');
+    return verdict.status === 'failed' ? verdict : undefined;
+  }
+
+  private async check(own: TestChain, signature: string): Promise<Verdict> {
+    const trial = own.trial();
+    const from = this.settings.sender;
+    const outcome = await trial.call({ from, to: this.address, data: callOf(signature) });
+    this.kept = trial.kept;
+    return this.suite.judge(trial, this.address, outcome);
+  }
+
+  /** Makes the calls of a sequence; a verdict where it breaks the invariant at its end. */
+  private async breaks(steps: readonly Step[]): Promise<Verdict | undefined> {
+    const again = this.chain.trial();
+    for (const [at, step] of steps.entries()) {
+      const end = await this.take(again, step, false);
+      if (typeof end !== 'object') continue;
+      this.kept = again.kept;
+      return at === steps.length - 1 ? end : undefined;
+    }
+    const verdict = await this.holds(again);
+    return verdict.status === 'failed' ? verdict : this.afterAll(again);
+  }
+
+  private async broken(verdict: Verdict, steps: readonly Step[], runs: number): Promise<TestResult> {
+    const counts = { ...this.counts };
+    const { shrinkRuns } = this.settings.invariant;
+    const shortest = await shorten(steps, async (tried) => (await this.breaks(tried)) !== undefined, shrinkRuns);
+    const last = await this.breaks(shortest);
+    Object.assign(this.counts, counts);
+    return this.failure(last ?? verdict, shortest, runs);
+  }
+
+  private failure(verdict: Verdict, steps: readonly Step[], runs: number): TestResult {
+    const result = this.suite.result(this.test, verdict, this);
+    return { ...result, counts: this.countsAfter(runs), counterexample: steps.map(({ shown }) => shown()) };
+  }
+
+  private countsAfter(runs: number): NonNullable<TestResult['counts']> {
+    return { ...countsOf([], 0), runs, ...this.counts };
+  }
 }
 
-function shown({ target, entry, args, sender, data }: Step): CounterexampleCall {
-  return {
-    calldata: data,
+const calls = new Map<string, Uint8Array>();
+
+/** Calldata of a function without inputs. */
+function callOf(signature: string): Uint8Array {
+  const data = calls.get(signature) ?? hexToBytes(selectorOf(signature));
+  calls.set(signature, data);
+  return data;
+}
+
+function isChecked({ invariant: { checkInterval, depth } }: TestSettings, done: number): boolean {
+  return done === depth - 1 || (checkInterval > 0 && (done + 1) % checkInterval === 0);
+}
+
+function makeStep(inputs: Inputs, functions: readonly Target[], { senders, excludedSenders }: Targets): Step {
+  const { address: to, name, entry } = functions[inputs.below(functions.length)];
+  const args = inputs.values(entry.inputs);
+  const calldata = calldataOf(entry, args);
+  let sender = senders.length > 0 ? senders[inputs.below(senders.length)] : (inputs.address() as Address);
+  while (excludedSenders.has(sender)) sender = inputs.address() as Address;
+  const shown = () => ({
+    calldata,
     signature: signatureOf(entry),
     args: args.map((value, at) => formatToken(value, entry.inputs[at])),
     sender,
-    target: { address: target.address, name: target.name },
-  };
+    target: { address: to, name },
+  });
+  return { to, calldata, sender, shown };
 }
 
-async function addressesOf(chain: TestChain, suite: SuiteRun, to: Address, name: string): Promise<Address[]> {
-  const data = await answerOf(chain, suite, to, name);
-  if (data === undefined) return [];
-  const [found] = decodeAbiParameters([{ type: 'address[]' }], data);
-  return found.map((one) => one.toLowerCase() as Address);
-}
-
-async function answerOf(chain: TestChain, suite: SuiteRun, to: Address, name: string): Promise<Uint8Array | undefined> {
-  if (!suite.functions.some((one) => one.name === name)) return undefined;
-  const { sender } = chain.project.settings;
-  const { halt, output } = await chain.trial().call({ from: sender, to, data: hexToBytes(selectorOf(`${name}()`)) });
-  return halt === Halt.none ? output : undefined;
-}
-
-/** Contracts that `setUp` made or `targetContracts` names, with the functions that `targetSelectors` names or all that change state. */
-async function findTargets(suite: SuiteRun, chain: TestChain, address: Address): Promise<Target[]> {
-  const named = await addressesOf(chain, suite, address, 'targetContracts');
-  const excluded = new Set(await addressesOf(chain, suite, address, 'excludeContracts'));
-  const selected = new Map<Address, string[]>();
-  const selectors = await answerOf(chain, suite, address, 'targetSelectors');
-  if (selectors !== undefined) {
-    const components = [{ type: 'address' }, { type: 'bytes4[]' }] as const;
-    const [list] = decodeAbiParameters([{ type: 'tuple[]', components }], selectors);
-    for (const [target, chosen] of list as unknown as readonly [Address, readonly string[]][]) {
-      const key = target.toLowerCase() as Address;
-      selected.set(key, [...(selected.get(key) ?? []), ...chosen]);
-    }
+/** Functions of contracts that are there since the state had so many accounts. */
+function madeBy({ state }: TestChain, accounts: number, targets: Targets): Target[] {
+  const made: Target[] = [];
+  for (let account = accountIndex(accounts); account < state.length; account++) {
+    const code = state.code[account];
+    if (code !== 0) made.push(...targets.made(bytesToAddress(state.addressBytes(account)), state.codes[code].bytes));
   }
-  const { state } = chain;
-  const all: Address[] = [];
-  for (let account = 0; account < state.length; account++) {
-    const at = bytesToAddress(state.addressBytes(account as Parameters<typeof state.addressBytes>[0]));
-    if (state.code[account] !== 0 && at !== address) all.push(at);
-  }
-  const chosen = named.length > 0 || selected.size > 0 ? [...new Set([...named, ...selected.keys()])] : all;
-  return chosen.flatMap((at) => {
-    const code = state.codes[state.code[state.indexOfAddress(hexToBytes(at))]].bytes;
-    const artefact = excluded.has(at) ? undefined : contractOfCode(chain.project.artefacts, code);
-    if (artefact === undefined) return [];
-    const only = selected.get(at);
-    const functions = functionsOf(artefact).filter((entry) =>
-      only === undefined
-        ? entry.stateMutability === 'nonpayable' || entry.stateMutability === 'payable'
-        : only.includes(selectorOf(signatureOf(entry))),
-    );
-    return functions.length === 0 ? [] : [{ address: at, name: artefact.name, functions }];
+  return made;
+}
+
+function stepOf(address: Address): (call: CounterexampleCall) => Step {
+  return (call) => ({
+    to: call.target?.address ?? address,
+    calldata: call.calldata as Hex,
+    sender: call.sender,
+    shown: () => call,
   });
 }

@@ -48,6 +48,8 @@ export type SetUp = {
 const FAILED_SLOT = BigInt(`0x${'6661696c6564'.padEnd(64, '0')}`);
 const FAILED_CALL = hexToBytes(selectorOf('failed()') as Hex);
 const EMPTY = new Uint8Array(0);
+/** Errors that may say of an assertion that it failed: `Panic(uint256)`, `Error(string)`, `CheatcodeError(string)`. */
+const TEXT_ERRORS = ['0x4e487b71', '0x08c379a0', '0xeeaa9e6f'].map((selector) => hexToBytes(selector as Hex));
 
 export class SuiteRun {
   readonly artefact: Artefact;
@@ -130,7 +132,7 @@ export class SuiteRun {
       const reason = utf8Text(output.subarray(SKIP.length));
       return { status: 'skipped', ...(reason !== '' && { reason }) };
     }
-    if (halt !== Halt.none && startsWith(output, ASSUME)) return { status: 'rejected' };
+    if (this.isRejection(outcome)) return { status: 'rejected' };
     const failed = halt !== Halt.none || outcome.problem !== undefined || (await this.hasFailed(chain, address));
     if (failed === mustFail) return { status: 'passed' };
     return mustFail
@@ -138,8 +140,27 @@ export class SuiteRun {
       : { status: 'failed', ...(halt === Halt.none ? {} : { reason: this.reasonOf(outcome) }) };
   }
 
+  /** Whether the call ended because something that it assumed does not hold. */
+  isRejection({ halt, output }: CallOutcome): boolean {
+    return halt !== Halt.none && startsWith(output, ASSUME);
+  }
+
+  /** Whether the call ended at an assertion: `assert`, one of `vm` or of a library that says so. */
+  failedAssertion(outcome: CallOutcome): boolean {
+    const { halt, output } = outcome;
+    if (halt === Halt.invalidOpcode) return true;
+    const isText = TEXT_ERRORS.some((selector) => startsWith(output, selector));
+    return isText && this.reasonOf(outcome).includes('assertion failed');
+  }
+
+  /** Whether a function of the contract returns an int256 alone. */
+  returnsNumber(name: string): boolean {
+    const entry = this.functions.find((one) => one.name === name);
+    return entry?.outputs.length === 1 && entry.outputs[0].type === 'int256';
+  }
+
   /** Whether an assertion noted a failure without a revert. */
-  private async hasFailed(chain: TestChain, address: Address): Promise<boolean> {
+  async hasFailed(chain: TestChain, address: Address): Promise<boolean> {
     const { state } = chain;
     const word = new Uint32Array(8);
     fromBigInt(FAILED_SLOT, word, 0);

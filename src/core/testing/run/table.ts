@@ -1,13 +1,12 @@
 /** Table tests: one run for each row of the fixtures that are named as the parameters. */
 
-import type { AbiFunction } from 'viem';
 import { hexToBytes } from '../../chain/hex';
 import type { Address } from '../../chain/primitives';
-import { Halt } from '../../evm/frames/halt';
 import { formatToken } from '../cheats/format-token';
 import type { TestResult } from '../result';
 import type { Test } from '../suite';
-import { calldataOf, returnedValue } from './calldata';
+import { calldataOf } from './calldata';
+import { fixtureOf } from './fixtures';
 import { countsOf } from './fuzz';
 import type { SuiteRun } from './suite-run';
 import type { TestChain } from './test-chain';
@@ -17,9 +16,7 @@ export async function runTable(suite: SuiteRun, test: Test, chain: TestChain, ad
   const { sender } = chain.project.settings;
   const columns: (readonly unknown[])[] = [];
   for (const { name = '' } of test.inputs) {
-    const wanted = `fixture${name}`.toLowerCase().replace(/_/g, '');
-    const fixture = suite.functions.find((one) => one.name.toLowerCase().replace(/_/g, '') === wanted);
-    const values = fixture && (await valuesOf(fixture, chain, address, sender));
+    const values = await fixtureOf(suite, name, chain, address);
     if (values === undefined)
       return suite.result(
         test,
@@ -51,26 +48,4 @@ export async function runTable(suite: SuiteRun, test: Test, chain: TestChain, ad
   }
   const counts = countsOf(gas, 0);
   return { ...suite.result(test, { status: 'passed' }, last, counts.medianGas), counts };
-}
-
-/** The list that a fixture returns, or the items of an array in storage. */
-async function valuesOf(
-  fixture: AbiFunction,
-  chain: TestChain,
-  address: Address,
-  sender: Address,
-): Promise<readonly unknown[] | undefined> {
-  const call = async (args: readonly unknown[]) => {
-    const data = calldataOf(fixture, args);
-    const { halt, output } = await chain.trial().call({ from: sender, to: address, data: hexToBytes(data) });
-    return halt === Halt.none ? returnedValue(fixture, output) : undefined;
-  };
-  if (fixture.inputs.length === 0) return (await call([])) as readonly unknown[] | undefined;
-  const values: unknown[] = [];
-  for (let at = 0n; values.length < 10_000; at++) {
-    const value = await call([at]);
-    if (value === undefined) return values;
-    values.push(value);
-  }
-  return values;
 }

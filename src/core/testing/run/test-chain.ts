@@ -131,12 +131,15 @@ export class TestChain {
   /** A chain that stands where this one does, for a call whose changes do not last: it is the same one every time. */
   trial(): TestChain {
     if (this.tried === undefined) this.tried = this.copied();
-    else {
-      this.tried.state.take(this.state);
-      this.tried.block = this.block;
-      this.tried.kept = this.kept.copied();
-    }
+    else this.tried.standAt(this);
     return this.tried;
+  }
+
+  /** Makes this chain stand where another does. */
+  standAt({ state, block, kept }: TestChain): void {
+    this.state.take(state);
+    this.block = block;
+    this.kept = kept.copied();
   }
 
   setBalance(address: Address, wei: bigint): void {

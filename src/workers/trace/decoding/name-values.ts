@@ -4,7 +4,7 @@
  *
  * An integer is an amount of a token only where a standard says so (ERC-20, ERC-2612, ERC-6093, and the names that
  * their implementations have for the same), and the contract is known as an ERC-20 with decimals. What may be the id of
- * an item stays an integer, as everything else does. Permit2 names the token beside the amount.
+ * an item stays an integer, as everything else does. Permit2 names the token beside the amount, in its structs, too.
  */
 import type { Decoded } from '../../../core/abi/decoded';
 import { findHeld, withNestedCalls } from '../../../core/abi/nested-calls';
@@ -66,6 +66,16 @@ const EVENTS: Readonly<Record<string, Places>> = {
 const ERRORS: Readonly<Record<string, Places>> = {
   'ERC20InsufficientBalance(address,uint256,uint256)': { inputs: [1, 2] },
   'ERC20InsufficientAllowance(address,uint256,uint256)': { inputs: [1, 2] },
+};
+
+/** Structs of Permit2, by the types and names of their members. */
+const STRUCTS: Readonly<Record<string, Places>> = {
+  // PermitDetails
+  'address token,uint160 amount,uint48 expiration,uint48 nonce': { inputs: [1], token: 0, allowance: true },
+  // TokenPermissions
+  'address token,uint256 amount': { inputs: [1], token: 0 },
+  // AllowanceTransferDetails
+  'address from,address to,uint160 amount,address token': { inputs: [2], token: 3 },
 };
 
 /** ownerOf(uint256), by which a contract answers for items. */
@@ -160,7 +170,10 @@ export class ValueNames {
     if (value.nested !== undefined)
       return { ...value, nested: value.nested.map((call) => this.#readHeld(call, value.text, target)) };
     if (value.items === undefined) return value;
-    if (value.kind === 'tuple') return { ...value, items: this.#read(value.items, undefined, target) };
+    if (value.kind === 'tuple') {
+      const members = value.items.map(({ type, name }) => `${type} ${name}`).join();
+      return { ...value, items: this.#read(value.items, STRUCTS[members], target) };
+    }
     const items = value.items.map((item, at) =>
       this.#readOne(item, value.items?.length === targets.length ? (targets[at].text as Address) : target, []),
     );

@@ -147,7 +147,26 @@ contract Permits {
         uint48 expiration
     );
 
+    struct PermitDetails {
+        address token;
+        uint160 amount;
+        uint48 expiration;
+        uint48 nonce;
+    }
+    struct TokenPermissions {
+        address token;
+        uint256 amount;
+    }
+    struct AllowanceTransferDetails {
+        address from;
+        address to;
+        uint160 amount;
+        address token;
+    }
+
     function approve(address token, address spender, uint160 amount, uint48 expiration) external {
         emit Approval(msg.sender, token, spender, amount, expiration);
     }
+
+    function structs(PermitDetails calldata, TokenPermissions calldata, AllowanceTransferDetails[] calldata) external {}
 }

@@ -154,6 +154,18 @@ test('an allowance of Permit2 is one of the token that it names', async () => {
   }
 });
 
+test('the structs of Permit2 name the token of their amounts', async () => {
+  await openCall('Token', call('Token', 'approve', [at.Permits, 1n]), true);
+  const details = { token: at.Token, amount: 2n ** 160n - 1n, expiration: 1, nonce: 2 };
+  const transfer = { from: DEPLOYER, to: OTHER, amount: 2_500_000n, token: at.Token };
+  const data = call('Permits', 'structs', [details, { token: at.Token, amount: 1_500_000n }, [transfer]]);
+  const { rows } = await openCall('Permits', data, true);
+  const [first, second, list] = rows[0]?.inputs ?? [];
+  expect(textOf(first?.items?.slice(1, 3))).toBe('amount: unlimited PTK, expiration: 1');
+  expect(textOf(second?.items?.slice(1))).toBe('amount: 1.5 PTK');
+  expect(textOf(list?.items?.[0]?.items?.slice(2, 3))).toBe('amount: 2.5 PTK');
+});
+
 test('bytes of an event that hold an error read as it, in units of the token that failed', async () => {
   const transfers = [1_000_000n, 200_000_000n].map((value) => call('Token', 'transfer', [OTHER, value]));
   const data = call('Teller', 'executeBatch', [[at.Token, at.Token], transfers]);

@@ -63,7 +63,7 @@ export function FileEditor({ source: { networkId, address, contract, file: first
           </Button>
         )}
       </div>
-      <p className="px-3 pt-2 text-muted text-s">
+      <p className="border-line border-b px-3 py-2 text-muted text-s">
         A click on the number of a line, or Alt+L on it, puts a console.log of the values on that line in front of it.
       </p>
       <div className="h-[min(60vh,640px)] min-w-0">

@@ -1,0 +1,61 @@
+/** Beside lines of source: how often each ran, and the mark of those that did not. */
+import { type Extension, RangeSet } from '@codemirror/state';
+import { Decoration, EditorView, GutterMarker, gutter } from '@codemirror/view';
+import { formatInteger } from '../../../core/format/counts';
+
+/** `runs`: how often a line ran, by its number. `partly`: lines of which a branch was never taken. */
+export type LineRuns = { runs: ReadonlyMap<number, number>; partly: ReadonlySet<number> };
+
+/** Returns what CodeMirror needs to show it. */
+export function coverageGutter({ runs, partly }: LineRuns): Extension {
+  return [
+    gutter({
+      class: 'cm-runs',
+      lineMarker(view, block) {
+        const line = view.state.doc.lineAt(block.from).number;
+        const count = runs.get(line);
+        return count === undefined ? null : new RunsMarker(count, partly.has(line));
+      },
+    }),
+    EditorView.decorations.compute([], ({ doc }) =>
+      RangeSet.of(
+        [...runs]
+          .filter(([line, count]) => line <= doc.lines && (count === 0 || partly.has(line)))
+          .sort(([a], [b]) => a - b)
+          .map(([line, count]) => (count === 0 ? MISSED : PARTLY).range(doc.line(line).from)),
+      ),
+    ),
+    EditorView.theme({
+      '.cm-runs .cm-gutterElement': { padding: '0 8px', textAlign: 'right', minWidth: '52px' },
+      '.cm-runs .ran': { color: 'var(--success)' },
+      '.cm-runs .missed, .cm-runs .partly': { color: 'var(--failure)' },
+      '.cm-line.missed': { backgroundColor: 'color-mix(in srgb, var(--failure) 10%, transparent)' },
+      '.cm-line.partly': { boxShadow: 'inset 2px 0 0 var(--failure)' },
+    }),
+  ];
+}
+
+const MISSED = Decoration.line({ class: 'missed' });
+const PARTLY = Decoration.line({ class: 'partly' });
+
+class RunsMarker extends GutterMarker {
+  constructor(
+    private readonly count: number,
+    private readonly isPartly: boolean,
+  ) {
+    super();
+  }
+
+  override eq(other: RunsMarker): boolean {
+    return other.count === this.count && other.isPartly === this.isPartly;
+  }
+
+  override toDOM(): Node {
+    const made = document.createElement('span');
+    made.className = this.count === 0 ? 'missed' : this.isPartly ? 'partly' : 'ran';
+    made.textContent = this.count === 0 ? '✕' : `${formatInteger(this.count)}×${this.isPartly ? ' ◐' : ''}`;
+    made.title =
+      this.count === 0 ? 'Never ran' : this.isPartly ? 'A branch of this line was never taken' : 'How often it ran';
+    return made;
+  }
+}

@@ -1,0 +1,105 @@
+/** The page of tests, from a dropped folder to the debugger at a failure, by keyboard and by mouse. */
+import { beforeAll, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { readTestProjects, saveTestResults } from '../../../src/db/test-projects';
+import { openPage } from '../../helpers/demo-page';
+import { nodeService } from '../../helpers/node-client';
+
+let build: string;
+beforeAll(async () => {
+  build = await nodeService.testedProject();
+});
+
+/** A folder as the browser hands in one that is dropped. */
+function folder(path: string, entries: readonly FileSystemEntry[]) {
+  let told = false;
+  return {
+    name: path.split('/').at(-1),
+    fullPath: path,
+    isFile: false,
+    isDirectory: true,
+    createReader: () => ({
+      readEntries(tell: (some: readonly FileSystemEntry[]) => void) {
+        tell(told ? [] : entries);
+        told = true;
+      },
+    }),
+  } as unknown as FileSystemEntry;
+}
+
+function file(path: string, text: string) {
+  const name = path.split('/').at(-1) ?? '';
+  const made = new File([text], name, { lastModified: 1 });
+  const tell = (taken: (file: File) => void) => taken(made);
+  return { name, fullPath: path, isFile: true, isDirectory: false, file: tell } as unknown as FileSystemEntry;
+}
+
+async function dropProject(): Promise<void> {
+  const info = folder('/vault/out/build-info', [file('/vault/out/build-info/vault.json', build)]);
+  const project = folder('/vault', [file('/vault/foundry.toml', '[profile.default]'), folder('/vault/out', [info])]);
+  const drop = new Event('drop', { bubbles: true, cancelable: true });
+  Object.defineProperty(drop, 'dataTransfer', {
+    value: { files: [], items: [{ kind: 'file', webkitGetAsEntry: () => project }], types: ['Files'] },
+  });
+  const target = page.getByText('Drop the folder of a project here');
+  await expect.element(target).toBeVisible();
+  target.element().dispatchEvent(drop);
+}
+
+/** Tests that ran since their runs were forgotten: their gas has one to compare with. */
+async function ranAgain(): Promise<string[]> {
+  const [row] = await readTestProjects();
+  return (row?.results ?? []).filter(({ gasBefore }) => gasBefore !== undefined).map(({ signature }) => signature);
+}
+
+async function forgetRuns(): Promise<void> {
+  const [row] = await readTestProjects();
+  if (row === undefined) throw new Error('no project is kept');
+  await saveTestResults(
+    row.id,
+    row.results.map(({ gasBefore: _, ...result }) => result),
+  );
+}
+
+test('a dropped folder runs, a failed test opens, and Debug leads to the debugger at the failure', async () => {
+  const app = await openPage('/tests', { fresh: true });
+  await dropProject();
+  await expect.element(page.getByText('1 failed, 2 passed of 3 tests in 1 suite')).toBeVisible();
+  // Failed ones come first, with the line of the test's own file.
+  const first = page.getByRole('list', { name: 'Tests' }).getByRole('button').first();
+  await expect.element(first).toHaveTextContent(/testWrongBalance.*not the same · Vault\.t\.sol:5/);
+
+  await userEvent.keyboard('/');
+  await userEvent.keyboard('Wrong');
+  await expect.element(page.getByText('1 test', { exact: true })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await first.click();
+  await expect.element(page.getByText('test/Vault.t.sol:10')).toBeVisible();
+  const stack = page.getByRole('list', { name: 'Stack trace' });
+  await expect.element(stack).toHaveTextContent(/VaultTest\.same Vault\.t\.sol:5/);
+  await expect.element(stack).toHaveTextContent(/VaultTest\.testWrongBalance Vault\.t\.sol:12/);
+  await page.getByRole('link', { name: 'Debug' }).click();
+  await expect.element(page.getByText('"not the same"').first()).toBeVisible();
+  expect(app.address()).toMatch(/\/debugger/);
+});
+
+test('r runs all, f what failed, and coverage says which line no test ran', async () => {
+  await openPage('/tests');
+  await dropProject();
+  const told = page.getByText('1 failed, 2 passed of 3 tests in 1 suite');
+  await expect.element(told).toBeVisible();
+  await userEvent.keyboard('r');
+  await expect.poll(ranAgain).toEqual(['testPuts()', 'testPutsMore()', 'testWrongBalance()']);
+  await forgetRuns();
+  expect(await ranAgain()).toEqual([]);
+  await userEvent.keyboard('f');
+  await expect.poll(ranAgain).toEqual(['testWrongBalance()']);
+  await page.getByRole('button', { name: 'Coverage' }).click();
+  await page.getByRole('button', { name: 'Run with coverage' }).click();
+  // Lines 5, 6 and 9 of 5, 6, 7, 9, 11 and 12.
+  await expect.element(page.getByRole('row', { name: /src\/Vault\.sol/ })).toHaveTextContent(/50 % 3 of 6/);
+  await page.getByRole('button', { name: 'src/Vault.sol' }).click();
+  await expect.element(page.getByText('3 lines never ran')).toBeVisible();
+  await page.getByRole('button', { name: 'Next line that never ran' }).click();
+  await expect.element(page.getByText('No test ran line 7.')).toBeVisible();
+});

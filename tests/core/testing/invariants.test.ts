@@ -1,0 +1,74 @@
+/** Invariants and fixtures come out as forge 1.7.1 lets them come out: the expectations are its output for the same sources and settings. */
+import { beforeAll, expect, test } from 'vitest';
+import type { TestProject } from '../../../src/core/testing/project';
+import type { CounterexampleCall, TestResult } from '../../../src/core/testing/result';
+import { runTests } from '../../../src/core/testing/run-tests';
+import { fixtureProject, HOST } from './fixture-project';
+
+const FILE = 'src/Invariants.t.sol';
+const SETTINGS = '[profile.default.invariant]\nruns = 5\ndepth = 20\n';
+
+let project: TestProject;
+let results: Map<string, TestResult>;
+
+beforeAll(async () => {
+  project = await fixtureProject(SETTINGS, 'Invariants.t.sol');
+  results = await run();
+}, 60_000);
+
+async function run(counterexample?: () => readonly CounterexampleCall[], suites = project.suites) {
+  const ran = await runTests(project, suites, { ...HOST, ...(counterexample && { counterexample }) });
+  return new Map(
+    ran.flatMap(({ suite, tests }) => tests.map((one) => [`${suite.split(':')[1]}.${one.signature}`, one])),
+  );
+}
+
+function resultOf(name: string): TestResult {
+  const found = results.get(name);
+  if (found === undefined) throw new Error(`${name} did not run`);
+  return found;
+}
+
+const SETUP = 'failed to set up invariant testing environment: ';
+
+test.each([
+  ['Assumes.invariant_holds()', 'passed', undefined, undefined],
+  ['AtTheEnd.invariant_holds()', 'failed', 'at the end', ['step()', 'step()']],
+  ['BrokenFromTheStart.invariant_isUnarmed()', 'failed', `${SETUP}armed`, undefined],
+  ['Fixtures.testFuzz_isNoFixture(uint256)', 'failed', 'the fixture', ['testFuzz_isNoFixture(uint256)']],
+  ['HandlerAsserts.invariant_holds()', 'failed', 'panic: assertion failed (0x01)', ['arm()', 'fire()']],
+  ['Nothing.invariant_holds()', 'failed', `${SETUP}No contracts to fuzz.`, undefined],
+  ['Reverts.invariant_isNoFailure()', 'failed', 'no', ['refuse()']],
+  ['Reverts.invariant_isOne()', 'passed', undefined, undefined],
+  ['Senders.invariant_holds()', 'passed', undefined, undefined],
+  ['StaysSmall.invariant_staysSmall()', 'failed', 'too large', ['step()', 'step()', 'step()']],
+] as const)('%s', (name, status, reason, calls) => {
+  const result = resultOf(name);
+  expect({ status: result.status, reason: result.reason }).toEqual({ status, reason });
+  expect(result.counterexample?.map(({ signature }) => signature)).toEqual(calls);
+});
+
+test('calls whose assumption does not hold are none of the sequence, and reverted ones are', () => {
+  expect(resultOf('Assumes.invariant_holds()').counts).toMatchObject({ runs: 5, calls: 100, reverts: 0 });
+  expect(resultOf('Assumes.invariant_holds()').counts?.rejected).toBeGreaterThan(0);
+  expect(resultOf('Reverts.invariant_isOne()').counts).toMatchObject({ runs: 5, calls: 100, reverts: 100 });
+});
+
+test('a sequence that broke an invariant is tried before new ones', async () => {
+  const broken = resultOf('StaysSmall.invariant_staysSmall()').counterexample ?? [];
+  const longer = [...broken, ...broken];
+  const suites = project.suites.filter(({ id }) => id === `${FILE}:StaysSmall`);
+  const again = await run(() => longer, suites);
+  expect(again.get('StaysSmall.invariant_staysSmall()')).toMatchObject({
+    status: 'failed',
+    reason: 'too large',
+    counterexample: longer,
+    counts: { runs: 1 },
+  });
+});
+
+test('a sequence that breaks it no more is forgotten', async () => {
+  const suites = project.suites.filter(({ id }) => id === `${FILE}:Senders`);
+  const again = await run(() => resultOf('AtTheEnd.invariant_holds()').counterexample ?? [], suites);
+  expect(again.get('Senders.invariant_holds()')).toMatchObject({ status: 'passed', counts: { runs: 5 } });
+});
