@@ -43,8 +43,11 @@ export type Checked = {
   calls?: number;
 };
 
-/** `fork` is Ethereum's, under which the rules of the chain are; `basis` is absent where they are wholly known. */
-export type UsedRules = { fork: Fork; family?: FamilyName; basis?: RulesBasis };
+/**
+ * `fork` is Ethereum's, under which the rules of the chain are; `basis` is absent where they are wholly known. `hardfork`:
+ * a development node made the block, whatever its chain's schedule says, and calls its rules so.
+ */
+export type UsedRules = { fork: Fork; family?: FamilyName; basis?: RulesBasis; hardfork?: string };
 
 /** Numbers of the first and the last block of an unbroken run. */
 export type LinkedBlocks = { first: number; last: number };

@@ -29,7 +29,8 @@ export const storedChecks = v.object({
   linked: v.exactOptional(v.object({ first: count, last: count })),
   contradiction: v.exactOptional(v.string()),
   calls: v.exactOptional(count),
-  rules: v.exactOptional(storedRules),
+  // A file has no word on this: it cannot say of a chain that a development node made it.
+  rules: v.exactOptional(v.object({ ...storedRules.entries, hardfork: v.exactOptional(v.string()) })),
 });
 
 /** What was checked beyond the execution. All but the first two are checked after the rows of the trace are shown. */

@@ -16,6 +16,7 @@ import type { ChainRules } from '../../../core/evm/families/family';
 import { loadFamily } from '../../../core/evm/families/load-family';
 import {
   alsoPossible,
+  type BlockMaker,
   blockMaker,
   chainRules,
   goesByTheNode,
@@ -231,7 +232,9 @@ export async function replayKept(
   if (used !== undefined) {
     const family = used.family && (await loadFamily(used.family));
     const worked: WorkedRules = { fork: used.fork, since: 0 };
-    const outcome = await runUnder({ isDevelopment: false, ...(family && { family }), worked });
+    const { hardfork } = used;
+    const maker = hardfork === undefined ? { isDevelopment: false } : { isDevelopment: true, hardfork };
+    const outcome = await runUnder({ ...maker, ...(family && { family }), worked });
     if (!outcome.ok) return outcome;
     return outcome.value.verified ? ok(outcome.value) : fail(failure('badAnswer', outcome.value.difference));
   }
@@ -371,7 +374,7 @@ async function execute(
     return ok({ verified: false, difference: sentences, contradiction });
   }
   if (difference !== undefined) return ok({ verified: false, difference });
-  const checked: Checked = { ...facts.value.checked, ...usedRules(rules) };
+  const checked: Checked = { ...facts.value.checked, ...usedRules(rules, maker, job.stated) };
   const compared = {
     status: receipt.status !== undefined,
     gasUsed: receipt.gasUsed,
@@ -388,9 +391,21 @@ async function execute(
 }
 
 /** The rules as they are kept with what was checked. */
-function usedRules({ fork, family, basis }: ChainRules): Pick<Checked, 'rules'> {
+function usedRules(
+  { fork, family, basis }: ChainRules,
+  maker: BlockMaker,
+  { hardfork }: Partial<StatedRules> = {},
+): Pick<Checked, 'rules'> {
   if (family === undefined && basis === undefined) return {};
-  return { rules: { fork, ...(family && { family: family.id }), ...(basis && { basis }) } };
+  const isNamed = maker === 'development' && family !== undefined && hardfork !== undefined;
+  return {
+    rules: {
+      fork,
+      ...(family && { family: family.id }),
+      ...(basis && { basis }),
+      ...(isNamed && { hardfork }),
+    },
+  };
 }
 
 /** What can be checked of the transaction beside its execution, once its receipt is there. */
