@@ -6,13 +6,14 @@
  * counts as not there.
  */
 
-import { hexToBytes } from '../chain/hex';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import * as Op from '../evm/rules/opcode-bytes';
-import { findAuxdata } from './auxdata';
 import type { HandedOn } from './hand-on';
 import type { ProxyInfo, ProxyKind } from './knowledge';
 import type { ProxyReader } from './proxy-reader';
+
+/** A key of the map that compilers append to code (`auxdata.ts`), with its length: ipfs, solc, bzzr, vyper. Smaller than reading the map, which the first screen has no room for. */
+const COMPILERS_KEY = /64(69706673|736f6c63)|65(627a7a723[01]|7679706572)/;
 
 /** An implementation, and the event that named it. */
 export type Upgrade = { implementation: Address; blockNumber: number; logIndex: number; transaction: Hash };
@@ -98,7 +99,7 @@ async function describeHandOn(
   if (code.includes(PROXY_TYPE)) return { kind: 'EIP-897', implementation };
   const isShort = code.length <= MAX_CLONE_DIGITS + appended.length && code.includes(implementation.slice(2));
   // A compiler says what it made; that has a source of its own, however short it is.
-  if (isShort && findAuxdata(hexToBytes(code)).length === 0)
+  if (isShort && !COMPILERS_KEY.test(code))
     return { kind: 'minimal proxy', implementation, ...clonesArguments(withoutLength(appended)) };
   return { kind: 'delegating fallback', implementation };
 }

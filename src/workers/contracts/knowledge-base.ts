@@ -8,7 +8,6 @@ import type { Failure } from '../../core/values/failure';
 import type { Result } from '../../core/values/result';
 import { onTableChange } from '../../db/database';
 import { readLabels } from '../../db/labels';
-import { fetchBuildOutput } from '../../net/fetch-build-output';
 import type { Chains } from '../chain/chains';
 import { createEvents } from '../event-listeners';
 import { once } from '../once';
@@ -98,6 +97,8 @@ export class KnowledgeBase {
   /** Build output of the deployment's own origin. A file that cannot be had costs names only. */
   private async importAll(): Promise<void> {
     const { buildOutput } = await this.chains.config();
+    if (buildOutput.length === 0) return;
+    const { fetchBuildOutput } = await import('../../net/fetch-build-output');
     for (const path of buildOutput) {
       const fetched = await fetchBuildOutput(path);
       if (fetched.ok) await this.artifacts.import(path.split('/').at(-1) ?? path, fetched.value);
