@@ -1,5 +1,6 @@
 /** Runs one test again with everything recorded, so that its calls open as transactions do. */
 
+import { selectorOf } from '../abi/signature';
 import { hexToBytes } from '../chain/hex';
 import { outcomeOf } from '../simulation/outcome';
 import { fail, ok, type Result } from '../values/result';
@@ -8,7 +9,7 @@ import type { TestProject } from './project';
 import type { RecordedCall, RecordedTest } from './recorded-test';
 import type { CounterexampleCall } from './result';
 import { calldataOf } from './run/calldata';
-import { prepareProject, SuiteRun } from './run/suite-run';
+import { prepareProject, SuiteRun, type Verdict } from './run/suite-run';
 import { type CallOutcome, Cancelled } from './run/test-chain';
 
 export type WhichTest = {
@@ -19,7 +20,7 @@ export type WhichTest = {
 };
 
 /**
- * Records the deployment, `setUp`, and the test with its counterexample. The error is one sentence. A test that fuzzes
+ * Records the deployment, `setUp`, and the test with its counterexample, up to the call that decides. The error is one sentence. A test that fuzzes
  * and has no counterexample cannot be recorded: there is no call to show.
  */
 export async function recordTest(
@@ -35,7 +36,7 @@ export async function recordTest(
   const run = new SuiteRun(prepared, suite, host);
   try {
     const begun = host.now();
-    const { chain, address, failed, calls } = await run.setUp(run.settings, true);
+    const { chain: before, address, failed, calls } = await run.setUp(run.settings, true);
     const recorded = calls.flatMap(([what, outcome]) => recordedCall(what as RecordedCall['what'], outcome));
     const deployed = Object.fromEntries([
       [address, suite.id],
@@ -47,20 +48,33 @@ export async function recordTest(
     }
     const settings = run.settingsFor(test);
     const { sender } = settings;
-    const sequence = test.kind === 'invariant' ? counterexample : [];
-    for (const { calldata, sender: from, target } of sequence) {
-      const call = { from, to: target?.address ?? address, data: hexToBytes(calldata) };
-      recorded.push(...recordedCall('call', await chain.call(call, true)));
+    const chain = before.copied(settings);
+    const isInvariant = test.kind === 'invariant';
+    const finish = (verdict: Verdict, gas: number): Result<RecordedTest, string> => {
+      const result = { ...run.result(test, verdict, chain, gas), duration: host.now() - begun };
+      return ok({ calls: recorded, result, labels: result.labels, deployed });
+    };
+    const refused = await run.prepare(chain, address, test, (made) => recorded.push(...recordedCall('call', made)));
+    if (refused !== undefined) return finish(refused, 0);
+    for (const { calldata, sender: from, target } of isInvariant ? counterexample : []) {
+      const outcome = await chain.call({ from, to: target?.address ?? address, data: hexToBytes(calldata) }, true);
+      recorded.push(...recordedCall('call', outcome));
+      const failure = await run.failureOf(chain, address, outcome, settings);
+      if (failure !== undefined) return finish(failure, outcome.gas);
     }
     const [first] = counterexample;
     if (test.inputs.length > 0 && first === undefined)
       return fail(`${signature} takes inputs, and none failed: there is no call to record.`);
-    const data = test.kind !== 'invariant' && first !== undefined ? first.calldata : calldataOf(test, []);
-    const outcome = await chain.call({ from: sender, to: address, data: hexToBytes(data) }, true);
+    const data = !isInvariant && first !== undefined ? first.calldata : calldataOf(test, []);
+    let outcome = await chain.call({ from: sender, to: address, data: hexToBytes(data) }, true);
     recorded.push(...recordedCall('test', outcome));
-    const verdict = await run.judge(chain, address, outcome, test.mustFail);
-    const result = { ...run.result(test, verdict, chain, outcome.gas), duration: host.now() - begun };
-    return ok({ calls: recorded, result, labels: result.labels, deployed });
+    let verdict = await run.judge(chain, address, outcome, test.mustFail);
+    if (isInvariant && verdict.status === 'passed' && run.hasAfterInvariant) {
+      outcome = await chain.call({ from: sender, to: address, data: hexToBytes(selectorOf('afterInvariant()')) }, true);
+      recorded.push(...recordedCall('test', outcome));
+      verdict = await run.judge(chain, address, outcome);
+    }
+    return finish(verdict, outcome.gas);
   } catch (error) {
     if (error instanceof Cancelled) return fail('Cancelled.');
     throw error;

@@ -153,3 +153,23 @@ contract Fixtures {
         require(amount != uint256(uint160(uint256(keccak256("rare")))) + block_(), "the fixture");
     }
 }
+
+contract Prepared is Base {
+    function beforeTestSetup(bytes4 test) public view returns (bytes[] memory calls) {
+        if (test != this.test_isPrepared.selector) return calls;
+        calls = new bytes[](1);
+        calls[0] = abi.encodeCall(this.prepare, ());
+    }
+
+    function prepare() public {
+        ledger.step();
+    }
+
+    function test_isPrepared() public view {
+        require(ledger.total() == 0, "prepared");
+    }
+
+    function test_isNot() public view {
+        require(ledger.total() == 0, "prepared");
+    }
+}

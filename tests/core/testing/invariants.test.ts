@@ -1,6 +1,7 @@
 /** Invariants and fixtures come out as forge 1.7.1 lets them come out: the expectations are its output for the same sources and settings. */
 import { beforeAll, expect, test } from 'vitest';
 import type { TestProject } from '../../../src/core/testing/project';
+import { recordTest } from '../../../src/core/testing/record-test';
 import type { CounterexampleCall, TestResult } from '../../../src/core/testing/result';
 import { runTests } from '../../../src/core/testing/run-tests';
 import { fixtureBuild, fixtureProject, HOST } from './fixture-project';
@@ -38,6 +39,8 @@ test.each([
   ['Fixtures.testFuzz_isNoFixture(uint256)', 'failed', 'the fixture', ['testFuzz_isNoFixture(uint256)']],
   ['HandlerAsserts.invariant_holds()', 'failed', 'panic: assertion failed (0x01)', ['arm()', 'fire()']],
   ['Nothing.invariant_holds()', 'failed', `${SETUP}No contracts to fuzz.`, undefined],
+  ['Prepared.test_isNot()', 'passed', undefined, undefined],
+  ['Prepared.test_isPrepared()', 'failed', 'prepared', undefined],
   ['Reverts.invariant_isNoFailure()', 'failed', 'no', ['refuse()']],
   ['Reverts.invariant_isOne()', 'passed', undefined, undefined],
   ['Senders.invariant_holds()', 'passed', undefined, undefined],
@@ -71,4 +74,20 @@ test('a sequence that breaks it no more is forgotten', async () => {
   const suites = project.suites.filter(({ id }) => id === `${FILE}:Senders`);
   const again = await run(() => resultOf('AtTheEnd.invariant_holds()').counterexample ?? [], suites);
   expect(again.get('Senders.invariant_holds()')).toMatchObject({ status: 'passed', counts: { runs: 5 } });
+});
+
+test.each([
+  ['AtTheEnd', 'invariant_holds()', ['call', 'call', 'test', 'test']],
+  ['HandlerAsserts', 'invariant_holds()', ['call', 'call']],
+  ['Prepared', 'test_isPrepared()', ['call', 'test']],
+  ['Reverts', 'invariant_isNoFailure()', ['call']],
+  ['StaysSmall', 'invariant_staysSmall()', ['call', 'call', 'call', 'test']],
+])('what is recorded of %s ends with the call that decided', async (suite, signature, calls) => {
+  const { reason, counterexample } = resultOf(`${suite}.${signature}`);
+  const which = { suite: `${FILE}:${suite}`, signature, ...(counterexample && { counterexample }) };
+  const recorded = await recordTest(project, which, HOST);
+  if (!recorded.ok) throw new Error(recorded.error);
+  expect(recorded.value.result).toMatchObject({ status: 'failed', reason });
+  expect(recorded.value.calls.map(({ what }) => what)).toEqual(['deployment', 'setUp', ...calls]);
+  expect(recorded.value.calls.at(-1)?.outcome.success).toBe(false);
 });

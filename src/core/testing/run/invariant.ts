@@ -102,18 +102,15 @@ class Campaign {
     const { suite, address } = this;
     const before = own.block;
     const outcome = await own.call({ from: step.sender, to: step.to, data: hexToBytes(step.calldata) });
-    if (outcome.halt !== Halt.none) {
-      if (suite.isRejection(outcome)) {
-        own.block = before;
-        return 'rejected';
-      }
-      this.counts.calls++;
-      this.counts.reverts++;
-      const isFailure = suite.failedAssertion(outcome) || this.settings.invariant.failOnRevert;
-      return isFailure ? { status: 'failed', reason: suite.reasonOf(outcome) } : 'reverted';
+    if (suite.isRejection(outcome)) {
+      own.block = before;
+      return 'rejected';
     }
+    const reverted = outcome.halt !== Halt.none;
     this.counts.calls++;
-    if (await suite.hasFailed(own, address)) return { status: 'failed', reason: 'assertion failed' };
+    if (reverted) this.counts.reverts++;
+    const failure = await suite.failureOf(own, address, outcome, this.settings);
+    if (failure !== undefined || reverted) return failure ?? 'reverted';
     dictionary?.learn(outcome.output);
     for (const { data } of outcome.result?.logs ?? []) dictionary?.learn(data);
     if (!isChecked) return 'held';
@@ -128,7 +125,7 @@ class Campaign {
   }
 
   private async afterAll(own: TestChain): Promise<Verdict | undefined> {
-    if (!this.suite.functions.some(({ name }) => name === 'afterInvariant')) return undefined;
+    if (!this.suite.hasAfterInvariant) return undefined;
     const verdict = await this.check(own, 'afterInvariant()');
     return verdict.status === 'failed' ? verdict : undefined;
   }

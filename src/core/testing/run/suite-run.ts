@@ -66,6 +66,10 @@ export class SuiteRun {
     this.settings = settingsOf(artefact, undefined, prepared.project.settings);
   }
 
+  get hasAfterInvariant(): boolean {
+    return this.functions.some(({ name }) => name === 'afterInvariant');
+  }
+
   get functions(): AbiFunction[] {
     return functionsOf(this.artefact);
   }
@@ -109,8 +113,13 @@ export class SuiteRun {
     return { chain, address, calls, failed: { ...this.failure('setUp()', outcome, chain), ...resultOf(verdict) } };
   }
 
-  /** Calls what `beforeTestSetup` asks for; a verdict where that fails. */
-  async prepare(chain: TestChain, address: Address, test: Test): Promise<Verdict | undefined> {
+  /** Calls what `beforeTestSetup` asks for; a verdict where that fails. With `record`, the calls are recorded and handed to it. */
+  async prepare(
+    chain: TestChain,
+    address: Address,
+    test: Test,
+    record?: (outcome: CallOutcome) => void,
+  ): Promise<Verdict | undefined> {
     const before = this.functions.find(({ name }) => name.toLowerCase() === 'beforetestsetup');
     if (before === undefined) return undefined;
     const selector = selectorOf(test.signature);
@@ -119,7 +128,9 @@ export class SuiteRun {
     if (asked.halt !== Halt.none) return undefined;
     const [calls] = decodeAbiParameters([{ type: 'bytes[]' }], asked.output);
     for (const calldata of calls as readonly Hex[]) {
-      const outcome = await chain.call({ from: this.settings.sender, to: address, data: hexToBytes(calldata) });
+      const call = { from: this.settings.sender, to: address, data: hexToBytes(calldata) };
+      const outcome = await chain.call(call, record !== undefined);
+      record?.(outcome);
       if (outcome.halt !== Halt.none) return { status: 'failed', reason: this.reasonOf(outcome) };
     }
     return undefined;
@@ -146,11 +157,24 @@ export class SuiteRun {
   }
 
   /** Whether the call ended at an assertion: `assert`, one of `vm` or of a library that says so. */
-  failedAssertion(outcome: CallOutcome): boolean {
+  private failedAssertion(outcome: CallOutcome): boolean {
     const { halt, output } = outcome;
     if (halt === Halt.invalidOpcode) return true;
     const isText = TEXT_ERRORS.some((selector) => startsWith(output, selector));
     return isText && this.reasonOf(outcome).includes('assertion failed');
+  }
+
+  /** The verdict on a call of an invariant's sequence that fails by itself; undefined where it does not. */
+  async failureOf(
+    chain: TestChain,
+    address: Address,
+    outcome: CallOutcome,
+    { invariant }: TestSettings,
+  ): Promise<Verdict | undefined> {
+    const reverted = outcome.halt !== Halt.none;
+    if (reverted && !this.failedAssertion(outcome) && !invariant.failOnRevert) return undefined;
+    if (reverted) return { status: 'failed', reason: this.reasonOf(outcome) };
+    return (await this.hasFailed(chain, address)) ? { status: 'failed', reason: 'assertion failed' } : undefined;
   }
 
   /** Whether a function of the contract returns an int256 alone. */
