@@ -26,6 +26,10 @@ test('the folder of the build alone will do, and a project of Hardhat', () => {
   ]);
 });
 
+test('files that were chosen without their folders are those of a build', () => {
+  expect(pathsOf('ab.json', 'foundry.toml', 'README.md')).toEqual(['out/ab.json', 'foundry.toml']);
+});
+
 test('a folder without a build is none', () => {
   expect(buildOf(picked('vault/foundry.toml', 'vault/src/Vault.sol', 'vault/package.json'))).toBeUndefined();
 });

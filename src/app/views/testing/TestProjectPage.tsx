@@ -166,7 +166,7 @@ export function TestProjectPage({ id }: { id: string }) {
           <SuiteList suites={suites} results={results} changed={changed} suite={suite} onChoose={setSuite} />
           <Panel
             title="Results"
-            aside={countOf(rows.length, 'test')}
+            aside={countOf(rows.filter(({ test }) => test !== undefined).length, 'test')}
             actions={
               <>
                 <SearchField

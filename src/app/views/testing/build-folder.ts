@@ -13,13 +13,20 @@ export type BuildFolder = { name: string; files: readonly TestFile[] };
 
 /** Returns the files of a build among those that were picked, with paths from the project's root; undefined where there is none. */
 export function buildOf(picked: readonly PickedFile[]): BuildFolder | undefined {
-  const root = rootOf(picked.map(({ path }) => path));
-  const files = picked
+  const placed = withFolders(picked);
+  const root = rootOf(placed.map(({ path }) => path));
+  const files = placed
     .filter(({ path }) => path.startsWith(root))
     .map(({ path, file }) => ({ path: path.slice(root.length), file }))
     .filter(({ path }) => isProjectFile(path));
   if (!files.some(({ path }) => path.endsWith('.json'))) return undefined;
   return { name: root.split('/').at(-2) ?? 'Project', files };
+}
+
+/** Files that are chosen one by one have no folder: their JSON is taken for output of the build. */
+function withFolders(picked: readonly PickedFile[]): readonly PickedFile[] {
+  if (picked.some(({ path }) => path.includes('/'))) return picked;
+  return picked.map(({ path, file }) => ({ path: path.endsWith('.json') ? `out/${path}` : path, file }));
 }
 
 /** Returns the folder of the outermost configuration, else the one that has the outermost folder of a build; '' or with a slash at its end. */
