@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../workers/trace/rows.api';
 import { PanelNote } from '../../ui/PanelNote';
 
-/** What cannot be had of a ZK network. */
+/** Says what cannot be had of a ZK network. */
 export function ZkLimits({ outcome }: { outcome: Outcome | undefined }) {
   const { error } = outcome?.failing ?? {};
   return (
