@@ -48,12 +48,17 @@ export function callValues(replay: Replay, call: InternalCall, slotNames: SlotNa
   const left = endStep < 0 ? undefined : replay.at(stepIndex(endStep + 1));
   return {
     arguments:
-      entered && holds(parameters, call.parameterSlots)
+      entered && holds(parameters, call.parameterSlots) && !isFallenInto(compilation, entry)
         ? onTop(entered, parameters, compilation.viaIR, slotNames)
         : undefined,
     returns: left && holds(returns, call.returnSlots) ? onTop(left, returns, false, slotNames) : undefined,
     gasUsed: entered && left && Number(entered.gas - left.gas),
   };
+}
+
+/** Nobody jumps into a constructor of the legacy generator, so the optimizer leaves anything on top where its body begins. */
+function isFallenInto({ viaIR, optimized }: Compilation, { kind }: SourceFunction): boolean {
+  return kind === 'constructor' && optimized && !viaIR;
 }
 
 function onTop(

@@ -3,7 +3,7 @@ import { SourceTreeBuilder } from '../../../../src/core/source/source-tree';
 import { callValues } from '../../../../src/core/source/values/call-values';
 import { RowKind } from '../../../../src/core/trace/rows';
 import { target } from '../../../../tools/conformance/solidity/targets';
-import { runSource } from '../../../helpers/source-run';
+import { runSource, type SourceRun } from '../../../helpers/source-run';
 
 /** `mix` calls itself, so it is not inlined; `spare` is never used. */
 const SOURCE = `pragma solidity ^0.8.0;
@@ -29,10 +29,39 @@ test.each([
   { optimizer: true, viaIR: true, known: false },
 ])('arguments are those given or unknown, optimizer $optimizer, via IR $viaIR', ({ optimizer, viaIR, known }) => {
   const run = runSource(SOURCE, 'C', target('0.8.37', optimizer, viaIR), [{ name: 'run', args: [2n] }]);
+  const values = valuesOf(run, 'mix');
+  expect(values.map((value) => texts(value.arguments))).toEqual(known ? GIVEN : GIVEN.map(() => 'unknown'));
+  for (const [index, value] of values.entries()) expect([LEFT[index], 'unknown']).toContain(texts(value.returns));
+});
+
+/** Nobody jumps into a constructor of the legacy generator: where its body begins, an optimizer has put what it likes. */
+const POOL = `pragma solidity ^0.8.0;
+contract Pool {
+  address immutable factory;
+  address owner;
+  uint96 fee;
+  constructor(address factory_, address owner_, uint96 fee_) { factory = factory_; owner = owner_; fee = fee_; }
+}`;
+const MADE_WITH = ['0xc6e7DF5E7b4f2A278906862b61205850344D4e7d', '0x90F79bf6EB2c4f870365E785982E1f101E93b906', 30n];
+
+test.each([
+  { optimizer: false, known: MADE_WITH.join(' ').toLowerCase() },
+  { optimizer: true, known: 'unknown' },
+])('arguments of a constructor are those given or unknown, optimizer $optimizer', ({ optimizer, known }) => {
+  const run = runSource(POOL, 'Pool', target('0.8.37', optimizer, false), [], MADE_WITH);
+  expect(valuesOf(run, '').map((value) => texts(value.arguments).toLowerCase())).toEqual([known]);
+});
+
+function texts(list: readonly { text: string }[] | undefined): string {
+  return list?.map(({ text }) => text).join(' ') ?? 'unknown';
+}
+
+/** The values of all calls of the function with this name. */
+function valuesOf(run: SourceRun, name: string) {
   const builder = new SourceTreeBuilder({ ...run, steps: run.replay.steps, accesses: run.replay.accesses });
   while (!builder.run(1e9));
   const tree = builder.tree();
-  const calls = Array.from({ length: tree.length }, (_, row) => row)
+  return Array.from({ length: tree.length }, (_, row) => row)
     .filter((row) => tree.kind[row] === RowKind.internal)
     .map((row) => ({
       ...tree.functions[tree.subject[row] ?? 0],
@@ -40,10 +69,7 @@ test.each([
       endStep: tree.endStep[row] ?? 0,
     }))
     .flatMap(({ compilation, entry, parameterSlots = 0, returnSlots = 0, ...steps }) =>
-      compilation && entry?.name === 'mix' ? [{ compilation, entry, parameterSlots, returnSlots, ...steps }] : [],
-    );
-  const values = calls.map((call) => callValues(run.replay, call, () => undefined));
-  const texts = (list: readonly { text: string }[] | undefined) => list?.map(({ text }) => text).join(' ') ?? 'unknown';
-  expect(values.map((value) => texts(value.arguments))).toEqual(known ? GIVEN : GIVEN.map(() => 'unknown'));
-  for (const [index, value] of values.entries()) expect([LEFT[index], 'unknown']).toContain(texts(value.returns));
-});
+      compilation && entry?.name === name ? [{ compilation, entry, parameterSlots, returnSlots, ...steps }] : [],
+    )
+    .map((call) => callValues(run.replay, call, () => undefined));
+}
