@@ -4,10 +4,13 @@
  */
 import { ofVisit } from '../visit';
 
+/** Milliseconds that one stays. */
+export const TOAST_DURATION = 5_000;
+
 export type Toast = {
   text: string;
   tone?: 'plain' | 'success' | 'failure';
-  /** Stays until dismissed instead of 5,000 ms. */
+  /** Stays until dismissed instead of `TOAST_DURATION`. */
   lasting?: boolean;
   action?: { label: string; run: () => void };
 };

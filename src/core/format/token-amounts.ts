@@ -1,4 +1,4 @@
-/** Amounts of tokens, and prices, as text. */
+/** Amounts of tokens as text. */
 import { type Amount, formatAmount, formatUnits, groupDigits } from './amounts';
 
 const MAX_UINT256 = 2n ** 256n - 1n;
@@ -19,16 +19,4 @@ export function formatToken(value: bigint, decimals: number | undefined, symbol 
   if (value === MAX_UINT256) return { text: `2²⁵⁶−1${unit}`, exact };
   const text = formatAmount(value, decimals);
   return { text: `${text}${decimals > 0 && !text.includes('.') && value !== 0n ? '.0' : ''}${unit}`, exact };
-}
-
-/** Writes a price in US dollars with two digits, or with up to `digits` where asked (tooltips show up to 20). */
-export function formatPrice(price: number, digits = 2): string {
-  if (!Number.isFinite(price)) return '–';
-  const formatted = new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: Math.max(digits, 2),
-  });
-  return formatted.format(price);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatAmount, formatFee, formatNative, formatUnits, parseUnits } from '../../../src/core/format/amounts';
-import { formatPrice, formatToken } from '../../../src/core/format/token-amounts';
+import { formatPrice } from '../../../src/core/format/prices';
+import { formatToken } from '../../../src/core/format/token-amounts';
 
 const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 };
 const TRON = { name: 'TRON', symbol: 'TRX', decimals: 6 };

@@ -1,9 +1,7 @@
 import { useEffect } from 'react';
 import { toast as sonner, Toaster } from 'sonner';
 import { useTheme } from '../../theme';
-import { receiveToasts, type Toast } from '../toast';
-
-const DURATION = 5000; // milliseconds
+import { receiveToasts, TOAST_DURATION, type Toast } from '../toast';
 
 export function ToastLayer() {
   const theme = useTheme();
@@ -11,7 +9,7 @@ export function ToastLayer() {
   return (
     <Toaster
       theme={theme}
-      duration={DURATION}
+      duration={TOAST_DURATION}
       position="bottom-right"
       style={{ fontFamily: 'var(--font-sans)' }}
       toastOptions={{

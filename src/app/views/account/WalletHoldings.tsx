@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatUnits } from '../../../core/format/amounts';
 import { countOf } from '../../../core/format/plural';
-import { formatPrice } from '../../../core/format/token-amounts';
+import { formatPrice } from '../../../core/format/prices';
 import { countHoldings } from '../../../core/tokens/holding-counts';
 import { readHeldItems, readHoldings } from '../../../db/holdings';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';

@@ -1,8 +1,8 @@
 /** What the chain's currency was worth over the last days, where the reader allows asking for prices. */
 import { Link } from '@tanstack/react-router';
 import type { Network } from '../../../core/chain/network';
+import { formatPrice } from '../../../core/format/prices';
 import { formatUtc } from '../../../core/format/times';
-import { formatPrice } from '../../../core/format/token-amounts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { NativePrices } from '../../../workers/tokens/tokens.api';
 import { ChartFrame } from '../../ui/ChartFrame';

@@ -1,7 +1,7 @@
 /** What the hosted API says an account has: its worth, and the balance itself where no endpoint tells it. */
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
-import { formatPrice } from '../../../core/format/token-amounts';
+import { formatPrice } from '../../../core/format/prices';
 import { harmlessText } from '../../../core/text/harmless';
 import { Fact } from '../../ui/Facts';
 import { AmountView } from '../../ui/identity/AmountView';

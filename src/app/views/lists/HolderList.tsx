@@ -1,7 +1,8 @@
 /** Who has most of a token, or of one of its items. */
 import { formatAmount, formatUnits } from '../../../core/format/amounts';
 import { formatInteger, formatPercent } from '../../../core/format/counts';
-import { formatPrice, formatToken } from '../../../core/format/token-amounts';
+import { formatPrice } from '../../../core/format/prices';
+import { formatToken } from '../../../core/format/token-amounts';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
 import { countHolders, type Holder, readHolders } from '../../../db/token-balances';
 import { useNetwork } from '../../network-context';

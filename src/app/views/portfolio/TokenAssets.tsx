@@ -2,7 +2,8 @@
 import { Link } from '@tanstack/react-router';
 import { formatAmount, formatUnits } from '../../../core/format/amounts';
 import { formatInteger, formatPercent } from '../../../core/format/counts';
-import { formatPrice, formatToken } from '../../../core/format/token-amounts';
+import { formatPrice } from '../../../core/format/prices';
+import { formatToken } from '../../../core/format/token-amounts';
 import { harmlessText } from '../../../core/text/harmless';
 import { useAccount } from '../../account-context';
 import { segmentOf } from '../../networks';
