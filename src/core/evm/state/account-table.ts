@@ -4,7 +4,7 @@
  */
 
 import { fromBytes, LIMBS, type Limbs, toBytes } from '../words/words';
-import { columnLike } from './column';
+import { columnLike, widened } from './column';
 import { type AccountIndex, accountIndex } from './slots';
 
 export const AccountFlag = {
@@ -120,12 +120,6 @@ export class AccountTable {
     }
     this.buckets = buckets;
   }
-}
-
-/** `column` with the rows of `old` at its start. */
-function widened<Row, Column extends { set(rows: ArrayLike<Row>): void }>(old: ArrayLike<Row>, column: Column): Column {
-  column.set(old);
-  return column;
 }
 
 const scratch: Limbs = new Uint32Array(LIMBS);

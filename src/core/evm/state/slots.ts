@@ -4,7 +4,7 @@
  */
 import type { Brand } from '../../values/brand';
 import { copy, LIMBS, type Limbs } from '../words/words';
-import { columnLike } from './column';
+import { columnLike, widened } from './column';
 
 /** Index of an account in the state's columns. */
 export type AccountIndex = Brand<number, 'AccountIndex'>;
@@ -85,16 +85,12 @@ export class SlotTable {
 
   private grow(): void {
     const size = this.account.length * 2;
-    const widen = <T extends Int32Array | Uint32Array | Uint8Array>(old: T, made: T): T => {
-      made.set(old);
-      return made;
-    };
-    this.account = widen(this.account, new Int32Array(size));
-    this.keys = widen(this.keys, new Uint32Array(size * LIMBS));
-    this.current = widen(this.current, new Uint32Array(size * LIMBS));
-    this.original = widen(this.original, new Uint32Array(size * LIMBS));
-    this.known = widen(this.known, new Uint8Array(size));
-    this.warmIn = widen(this.warmIn, new Uint32Array(size));
+    this.account = widened(this.account, new Int32Array(size));
+    this.keys = widened(this.keys, new Uint32Array(size * LIMBS));
+    this.current = widened(this.current, new Uint32Array(size * LIMBS));
+    this.original = widened(this.original, new Uint32Array(size * LIMBS));
+    this.known = widened(this.known, new Uint8Array(size));
+    this.warmIn = widened(this.warmIn, new Uint32Array(size));
   }
 
   private rehash(): void {

@@ -16,9 +16,9 @@ import { assert } from '../../values/assert';
 import { adoptState } from '../cheats/adopt-state';
 import { CheatError } from '../cheats/cheat-error';
 import type { Vm } from '../cheats/vm';
+import { supplyMissing } from '../supply-missing';
 import type { Cheatcodes } from './cheatcode';
 
-const EMPTY = new Uint8Array(0);
 /** How `executeTransaction` begins to say that one is not valid. */
 const FAILED = 'transaction execution failed: ';
 
@@ -55,20 +55,18 @@ function run(
   return execution.result;
 }
 
-/** There is nothing but what the test made. */
 function supply(state: State): void {
   const { missing } = state;
   assert(missing, 'running stops for something that is missing');
-  if (missing.kind === 'account')
-    state.supplyAccount(missing.address, { balance: new Uint32Array(8), nonce: 0n, code: EMPTY, exists: false }, true);
-  else if (missing.kind === 'slot')
-    state.supplySlot(state.indexOfAddress(missing.address), missing.key, new Uint8Array(32));
-  else throw new CheatError(`the transaction needs ${missing.kind} that is not loaded`);
+  if (missing.kind === 'library' || missing.kind === 'blockHash')
+    throw new CheatError(`the transaction needs ${missing.kind} that is not loaded`);
+  supplyMissing(state, missing);
 }
 
 /** The block without cheatcodes in it. */
 function plainBlock({ block }: Vm, changes: Partial<BlockEnvironment>): BlockEnvironment {
-  return { ...block, ...changes, interceptor: undefined } as unknown as BlockEnvironment;
+  const { interceptor: _, ...plain }: BlockEnvironment = { ...block, ...changes };
+  return plain;
 }
 
 export const TRANSACTIONS: Cheatcodes = {
@@ -80,8 +78,8 @@ export const TRANSACTIONS: Cheatcodes = {
   },
   'executeTransaction(bytes)(bytes)': (vm, [raw]: [Hex]) => {
     const input = { ...decoded(vm, raw, FAILED), maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
-    const { protocol, ...block } = plainBlock(vm, { baseFee: 0n });
-    const { halt, output } = run(vm, input, block as BlockEnvironment, true);
+    const { protocol: _, ...block } = plainBlock(vm, { baseFee: 0n });
+    const { halt, output } = run(vm, input, block, true);
     if (halt === Halt.revert) throw new CheatError(`transaction reverted: ${bytesToHex(output)}`);
     if (halt !== Halt.none) throw new CheatError('transaction halted');
     return bytesToHex(output);

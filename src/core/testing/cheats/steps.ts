@@ -75,8 +75,11 @@ export function endMetered({ kept: { metering }, machine }: Vm, frame: Frame): v
   machine.refund = frame.refund;
 }
 
-/** Memory that instructions read: where its offset and its size stand on the stack, from the top. */
-const READS: Readonly<Record<number, readonly [number, number]>> = {
+/** Where the offset and the size of memory stand on the stack, from its top. */
+type Places = Readonly<Record<number, readonly [offset: number, size: number]>>;
+
+/** Instructions that read memory and write none. */
+const READS: Places = {
   [Op.KECCAK256]: [0, 1],
   [Op.RETURN]: [0, 1],
   [Op.REVERT]: [0, 1],
@@ -87,17 +90,33 @@ const READS: Readonly<Record<number, readonly [number, number]>> = {
   [Op.LOG4]: [0, 1],
   [Op.CREATE]: [1, 2],
   [Op.CREATE2]: [1, 2],
+};
+
+/** What calls read: their calldata. */
+const CALLDATA: Places = {
   [Op.CALL]: [3, 4],
   [Op.CALLCODE]: [3, 4],
   [Op.DELEGATECALL]: [2, 3],
   [Op.STATICCALL]: [2, 3],
 };
 
+/** Instructions that write memory. */
+const WRITES: Places = {
+  [Op.CALLDATACOPY]: [0, 2],
+  [Op.CODECOPY]: [0, 2],
+  [Op.RETURNDATACOPY]: [0, 2],
+  [Op.EXTCODECOPY]: [1, 3],
+  [Op.CALL]: [5, 6],
+  [Op.CALLCODE]: [5, 6],
+  [Op.STATICCALL]: [4, 5],
+  [Op.DELEGATECALL]: [4, 5],
+};
+
 function noteStep(steps: DebugStep[], frame: Frame, op: number): void {
   const held = frame.sp >> 3;
   const count = Math.min(held, instructionSet(Fork.osaka).pops[op]);
   const stack = Array.from({ length: count }, (_, at) => toBigInt(frame.stack, frame.sp - 8 * (at + 1)));
-  const places = READS[op];
+  const places = READS[op] ?? CALLDATA[op];
   const range = op === Op.MLOAD ? [stack[0], 32n] : places?.map((at) => stack[at]);
   const [offset, size] = (range ?? [0n, 0n]).map((value) => Number(value ?? 0n));
   const memory = size <= 1 << 20 ? padded(frame, offset, size) : '0x';
@@ -120,28 +139,6 @@ export function noteOutOfGas({ kept: { debugSteps } }: Vm, halt: Halt): void {
 function opOf(frame: Frame): number {
   return frame.pc < frame.code.length ? frame.code[frame.pc] : Op.STOP;
 }
-
-/** Where instructions have the offset and the size of memory on the stack, from its top, and whether they write it. */
-const RANGES: Readonly<Record<number, readonly [offset: number, size: number, writes: boolean]>> = {
-  [Op.CALLDATACOPY]: [0, 2, true],
-  [Op.CODECOPY]: [0, 2, true],
-  [Op.RETURNDATACOPY]: [0, 2, true],
-  [Op.EXTCODECOPY]: [1, 3, true],
-  [Op.CALL]: [5, 6, true],
-  [Op.CALLCODE]: [5, 6, true],
-  [Op.STATICCALL]: [4, 5, true],
-  [Op.DELEGATECALL]: [4, 5, true],
-  [Op.KECCAK256]: [0, 1, false],
-  [Op.LOG0]: [0, 1, false],
-  [Op.LOG1]: [0, 1, false],
-  [Op.LOG2]: [0, 1, false],
-  [Op.LOG3]: [0, 1, false],
-  [Op.LOG4]: [0, 1, false],
-  [Op.CREATE]: [1, 2, false],
-  [Op.CREATE2]: [1, 2, false],
-  [Op.RETURN]: [0, 1, false],
-  [Op.REVERT]: [0, 1, false],
-};
 
 type Ranges = readonly (readonly [number, number])[];
 
@@ -169,12 +166,13 @@ function whyUnsafe(frame: Frame, ranges: Ranges): string | undefined {
     const size = op === Op.MLOAD ? 32 : 1;
     return isInside(offset, size) || (op === Op.MLOAD && offset < frame.memorySize) ? undefined : refused(offset, size);
   }
-  const range = RANGES[op];
-  if (range === undefined || !has(range[1])) return undefined;
-  const [offset, size] = [number(range[0]), number(range[1])];
+  const written = WRITES[op];
+  const places = written ?? READS[op];
+  if (places === undefined || !has(places[1])) return undefined;
+  const [offset, size] = places.map(number);
   if (isInside(offset, size)) return undefined;
   const last = Math.max(0, offset + size - 1);
-  if (!range[2] && offset < frame.memorySize && last < frame.memorySize) return undefined;
+  if (written === undefined && offset < frame.memorySize && last < frame.memorySize) return undefined;
   if (op === Op.CALL && isStop(frame, at)) return undefined;
   return refused(offset, size);
 }

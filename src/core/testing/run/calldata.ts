@@ -26,7 +26,7 @@ export function argumentsOf(
   entry: Pick<AbiFunction, 'name' | 'inputs'>,
   calldata: Hex,
 ): readonly unknown[] | undefined {
-  if (!calldata.startsWith(selectorOf(signatureOf(entry)))) return undefined;
+  if (!calldata.startsWith(selectorOfEntry(entry))) return undefined;
   try {
     return decodeAbiParameters(entry.inputs, `0x${calldata.slice(10)}`);
   } catch {

@@ -20,6 +20,7 @@ import { cheatingBlock } from '../cheats/cheats';
 import { type CheatProject, VM_ADDRESS, type Vm } from '../cheats/vm';
 import type { TestHost } from '../host';
 import type { TestSettings } from '../settings';
+import { supplyMissing, supplyNoAccount } from '../supply-missing';
 
 const EMPTY = new Uint8Array(0);
 /** Steps between two looks at the clock: some milliseconds. */
@@ -155,12 +156,8 @@ export class TestChain {
 
   private known(address: Address) {
     const account = this.state.indexOfAddress(hexToBytes(address));
-    if (!this.state.isKnown(account)) this.supplyEmpty(hexToBytes(address));
+    if (!this.state.isKnown(account)) supplyNoAccount(this.state, hexToBytes(address));
     return account;
-  }
-
-  private supplyEmpty(address: Uint8Array): void {
-    this.state.supplyAccount(address, { balance: new Uint32Array(8), nonce: 0n, code: EMPTY, exists: false }, true);
   }
 
   /** Executes a call or creation; what it changed stays. Throws `Cancelled`. */
@@ -251,10 +248,8 @@ export class TestChain {
       }
       const { missing } = this.state;
       assert(missing, 'running stops for something that is missing');
-      if (missing.kind === 'account') this.supplyEmpty(missing.address);
-      else if (missing.kind === 'library') await loadLibrary(missing.library);
-      else if (missing.kind === 'slot')
-        this.state.supplySlot(this.state.indexOfAddress(missing.address), missing.key, new Uint8Array(32));
+      if (missing.kind === 'library') await loadLibrary(missing.library);
+      else supplyMissing(this.state, missing);
     }
   }
 }
