@@ -1,7 +1,7 @@
 /** A project's folder as the files that `readProject` reads. Nothing outside of the folder is read. */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import type { ProjectFile } from '../../src/core/testing/project-file';
+import type { ProjectFile } from '../src/core/testing/project-file';
 
 /** Where builds leave their output, below the root. */
 const OUTPUTS = ['out', 'artifacts'];
