@@ -29,6 +29,7 @@ import {
   versionOf,
   withMetadata,
 } from './build-origin';
+import { MAX_BUILD_OUTPUT_BYTES } from './build-output-size';
 import { type EnumMembers, enumMembers, withEnumMembers } from './enum-members';
 import { type LibraryDeclarations, libraryDeclarations, libraryFunctions } from './library-functions';
 import { readBytecode } from './linked-bytecode';
@@ -85,7 +86,6 @@ type Declared = { enums: EnumMembers; libraries: LibraryDeclarations };
 /** The ABI of a contract, with what its build declares. */
 type AbiParts = { json: unknown; declared: Declared };
 
-const MAX_BYTES = 256 << 20;
 const MAX_CONTRACTS = 20_000;
 const MAX_WARNINGS = 20;
 const MAX_NESTING = 4;
@@ -100,7 +100,7 @@ export function parseBuildOutput(
   bytes: Uint8Array,
   vyperImmutableBytes: CountImmutableBytes,
 ): Result<BuildOutput, string> {
-  if (bytes.length > MAX_BYTES) return fail(`The file is larger than ${MAX_BYTES >> 20} MB.`);
+  if (bytes.length > MAX_BUILD_OUTPUT_BYTES) return fail(`The file is larger than ${MAX_BUILD_OUTPUT_BYTES >> 20} MB.`);
   let value: unknown;
   try {
     value = JSON.parse(bytesToString(bytes));
