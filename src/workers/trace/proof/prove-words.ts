@@ -14,7 +14,7 @@ import type { Witness } from '../../../core/evm/state/witness';
 import { Execution } from '../../../core/evm/transaction/execution';
 import { wordOf } from '../../../core/simulation/place-amount';
 import { questionOf } from '../../../core/simulation/token-slots';
-import { decodeDecimals, decodeTokenText, TOKEN_CALLS } from '../../../core/tokens/token-words';
+import { decodeDecimals, decodeTokenText, TOKEN_CALLS } from '../../../core/tokens/token-calls';
 import { type Failure, failure } from '../../../core/values/failure';
 import { callContract } from '../../../net/account-reader';
 import type { Rpc } from '../../../net/rpc/rpc';

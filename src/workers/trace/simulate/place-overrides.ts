@@ -24,7 +24,7 @@ import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import type { LazyState, ReplayState } from '../replay/replay-state';
 import { runToEnd } from '../run-to-end';
-import { runPlan } from './run';
+import { runPlan } from './run-in-slices';
 
 /** The variables of the contract that runs at an address. */
 export type FindLayout = (address: Address) => Promise<Result<readonly StorageVariable[], Failure>>;
