@@ -31,7 +31,7 @@ const relay = (precompile: number) =>
   assemble(`CALLDATASIZE 0 0 CALLDATACOPY 0 0 CALLDATASIZE 0 ${precompile} GAS STATICCALL @ok JUMPI STOP
     :ok RETURNDATASIZE 0 0 RETURNDATACOPY RETURNDATASIZE 0 RETURN`);
 const none: readonly Library[] = [];
-const loadedNow = () => (['secp256k1', 'hashes', 'p256', 'bn254', 'bls12', 'kzg'] as const).filter(isLoaded);
+const loadedNow = () => (['secp256k1', 'hashes', 'blake2', 'p256', 'bn254', 'bls12', 'kzg'] as const).filter(isLoaded);
 
 // The zero polynomial: commitment and proof are the point at infinity, and it is 0 everywhere.
 const INFINITY = `c0${'00'.repeat(47)}`;
