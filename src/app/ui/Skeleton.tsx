@@ -1,7 +1,10 @@
 import { classes } from './classes';
 
-/** What fades in and out while something is on its way. Of many bars their frame takes it: each animation is a layer of its own to the browser. */
-export const WAITS = 'animate-[skeleton_1.4s_ease-in-out_infinite]';
+/**
+ * What fades in and out while something is on its way, and is not seen in the first 100 ms: what is at hand takes its
+ * place by then. Of many bars their frame takes it: each animation is a layer of its own to the browser.
+ */
+export const WAITS = 'animate-[skeleton_1.4s_ease-in-out_infinite,late_0.1s_step-end]';
 
 /**
  * Shows a grey bar where text will be. Give its width by class, as it will be in the final layout, so that nothing
