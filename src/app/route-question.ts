@@ -1,10 +1,8 @@
 /** What a route asks a worker in its loader: on its way while the code of the page is loaded. */
 import type { Failure } from '../core/values/failure';
 import type { Result } from '../core/values/result';
-import type { TransactionRecord } from '../workers/chain/chain.api';
 import type { Workers } from '../workers/client';
 import type { JobId, TransactionKey } from '../workers/ids';
-import { isContentShown } from './page-stages';
 import { type JobWorker, newJobId, settleQuestion } from './use-question';
 
 /**
@@ -47,28 +45,4 @@ export async function askOnEntry<Name extends JobWorker, T>(
 /** Begins to open a transaction that the page of the route will ask for. */
 export function beginOpening({ trace }: Pick<Workers, 'trace'>, key: TransactionKey): void {
   trace.beginOpening(key).catch(() => {}); // lost with a worker that died; the page then opens it itself
-}
-
-/** How long the page before stays while what the next one shows is looked for, ms. After that it says that it is on its way. */
-export const AT_HAND = 100;
-
-/**
- * Resolves to the transaction where it is at hand, kept or on a near endpoint, so that its page is drawn with it at once;
- * undefined elsewhere, and on the first page of a visit, which is drawn as far as it goes. It asks no endpoint for more
- * than the page does.
- */
-export async function transactionAtHand(
-  workers: Workers,
-  key: TransactionKey,
-  signal: AbortSignal,
-): Promise<TransactionRecord | undefined> {
-  if (!isContentShown()) return undefined;
-  const end = new AbortController();
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, AT_HAND));
-  const asked = askOnEntry(workers, 'chain', AbortSignal.any([signal, end.signal]), (chain, job) =>
-    chain.loadTransaction(job, key, false),
-  );
-  const answer = await Promise.race([asked, late]);
-  end.abort();
-  return answer?.ok ? answer.value : undefined;
 }

@@ -1,7 +1,6 @@
 /** A transaction that is at hand when its page is entered: the page begins with it, and waits no longer than a blink for it. */
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { contentShown, sayContentShown } from '../../../src/app/page-stages';
-import { AT_HAND, transactionAtHand } from '../../../src/app/route-question';
+import { afterEach, expect, test, vi } from 'vitest';
+import { AT_HAND, transactionAtHand } from '../../../src/app/transaction-at-hand';
 import { useOpenTransaction } from '../../../src/app/views/open-trace/open-trace-context';
 import type { Failure } from '../../../src/core/values/failure';
 import { ok, type Result } from '../../../src/core/values/result';
@@ -27,11 +26,6 @@ function Page({ workers, onDrawn }: { workers: Workers; onDrawn: (shown: unknown
   return null;
 }
 
-beforeAll(async () => {
-  expect(await transactionAtHand(engine(Promise.resolve(ok(record))).workers, KEY, never)).toBeUndefined();
-  sayContentShown();
-  await contentShown();
-});
 afterEach(() => {
   vi.useRealTimers();
 });

@@ -7,8 +7,8 @@ import { useEffect } from 'react';
 import { parseHash } from '../../../../../core/chain/parse';
 import { isUnminedHash } from '../../../../../core/simulation/simulation-hash';
 import { useNetwork } from '../../../../network-context';
-import { expectContent } from '../../../../page-stages';
-import { ASKED_ON_ENTRY, beginOpening, transactionAtHand } from '../../../../route-question';
+import { expectContent, isContentShown } from '../../../../page-stages';
+import { ASKED_ON_ENTRY, beginOpening } from '../../../../route-question';
 import { lazyPart } from '../../../../ui/lazy-part';
 import { toast } from '../../../../ui/toast';
 import { NotFoundPage } from '../../../../views/shell/NotFoundPage';
@@ -21,14 +21,16 @@ const NO_ACTION = 'Invalid action parameters';
 
 export const Route = createFileRoute('/{-$network}/tx/$hash')({
   validateSearch: transactionParameters,
-  // The opening reports its parts as updates, so the loader waits for the first at most, and not long.
-  loader: ({ context: { wiring, network }, params, abortController }) => {
+  // The opening reports its parts as updates, so the loader waits for the first at most, and on the first page for none.
+  loader: async ({ context: { wiring, network }, params, abortController }) => {
     const hash = parseHash(params.hash);
     if (hash === undefined) return undefined;
     expectContent('transaction');
     const key = { networkId: network.id, hash };
     beginOpening(wiring.workers, key);
-    return isUnminedHash(hash) ? undefined : transactionAtHand(wiring.workers, key, abortController.signal);
+    if (!isContentShown() || isUnminedHash(hash)) return undefined;
+    const code = await import('../../../../transaction-at-hand').catch(() => undefined); // offline before it was cached
+    return code?.transactionAtHand(wiring.workers, key, abortController.signal);
   },
   ...ASKED_ON_ENTRY,
   component: TransactionRoute,
