@@ -17,8 +17,8 @@ import { contains } from '../compiled/source-file';
 import { FrameInSource, type SourcedTrace } from '../frame-in-source';
 import { type OpenFunctions, openFunctions } from '../open-functions';
 import { failedEntryCheck } from './entry-checks';
-import { callSite, errorSite } from './error-site';
-import { revertText } from './revert-text';
+import { callSite, errorSite } from './failing-line';
+import { revertText } from './revert-string';
 import { type StackFrame, unknownFrame } from './stack-frame';
 
 const MAX_FRAMES = 10_000;
