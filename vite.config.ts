@@ -57,12 +57,14 @@ const ENTRY_PARTS = /^assets\/(boot|react|app)-/;
  */
 const WORKER_GROUPS = [
   { name: 'engine', priority: 9, test: /src\/workers\/engine\.worker\.ts$/ },
-  // What no page asks before its content on a first visit: the queries of a database that is there, the words for
-  // failures, and questions about accounts.
+  // What an endpoint refused, and the words for it: a transaction whose requests are answered needs none of it.
+  { name: 'failures', priority: 8.4, test: /src\/net\/rpc\/(classify|sentences)\.ts$/ },
+  // What no page asks before its content on a first visit: the queries of a database that is there, and questions about
+  // accounts.
   {
     name: 'queries',
     priority: 8.5,
-    test: /src\/(db\/(blocks|endpoints|first-screen-cache|networks|preferences|receipt-logs|transactions)|net\/(account-reader|rpc\/(classify|sentences))|workers\/chain\/chain-questions)\.ts$/,
+    test: /src\/(db\/(blocks|endpoints|first-screen-cache|networks|preferences|receipt-logs|transactions)|net\/account-reader|workers\/chain\/chain-questions)\.ts$/,
   },
   // With it what pages of accounts need of the code that replays: they have no use for the rest.
   {

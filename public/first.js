@@ -1,4 +1,5 @@
-// The first script of the page, which blocks it, so it is small and does only what must not wait for the app's modules:
+// The first script of the page, which blocks it, so it is small and does only what must not wait for the app's modules
+// (where a kept screen is in the document, it blocks the paint alone, src/service-worker/kept-document.ts):
 // it sets the theme before the first paint (src/app/theme.ts keeps it afterwards) and starts what the page at this
 // address needs side by side: its scripts, the engine's worker, the configuration. The build writes their names into the
 // script's own element (tools/first-files.ts). A file of its own, so that a policy may forbid inline scripts.
@@ -28,7 +29,10 @@
   document.documentElement.dataset.theme = theme;
   // index.html holds the head of the home page: that of the first network, or of one by its number.
   if (/^\/(\d+\/?)?$/.test(location.pathname)) document.documentElement.dataset.page = 'home';
-  else document.addEventListener('readystatechange', nameWhatLoads);
+  else {
+    document.addEventListener('readystatechange', nameWhatLoads);
+    nameWhatLoads(); // with a kept screen, the document may have been read already
+  }
 
   // Names in index.html what the page at this address is about, until the app takes its place.
   function nameWhatLoads() {

@@ -14,14 +14,17 @@ const WITHOUT_CONTENT = 2_000;
 /** After its content, a page counts as standing at the latest, ms: a large trace may take longer, and the service worker has 3 s to make the page open offline. */
 const WITHOUT_ROWS = 1_500;
 
-type Stage = { reached: Promise<void>; reach: () => void };
+type Stage = { reached: Promise<void>; isReached: boolean; reach: () => void };
 
 function createStage(): Stage {
-  let reach = () => {};
-  const reached = new Promise<void>((resolve) => {
-    reach = resolve;
+  const stage: Stage = { reached: Promise.resolve(), isReached: false, reach() {} };
+  stage.reached = new Promise((resolve) => {
+    stage.reach = () => {
+      stage.isReached = true;
+      resolve();
+    };
   });
-  return { reached, reach };
+  return stage;
 }
 
 type Stages = {
@@ -62,6 +65,11 @@ export function sayContentShown(): void {
 /** Resolves once the first page of this visit has shown its content. */
 export function contentShown(): Promise<void> {
   return stages().content.reached;
+}
+
+/** Returns whether the first page of this visit has shown its content: those after it begin with code and workers that are there. */
+export function isContentShown(): boolean {
+  return stages().content.isReached;
 }
 
 /** Says that everything the page was opened for was rendered; call from an effect, as often as is convenient. */

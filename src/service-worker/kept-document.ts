@@ -1,15 +1,16 @@
 /**
  * Writes the app's document with a kept screen in it, so that the browser needs nothing else for its first paint but
- * `first.js` and the fonts: the style sheets stand in the document, and the app's scripts in a template, out of which
- * `public/first.js` takes them once the screen is painted.
+ * `first.js` and the fonts: the style sheets stand in the document, and the app's scripts and its icon in a template, out
+ * of which `public/first.js` takes them once the screen is painted. While `first.js` is on its way the browser reads the
+ * document, and paints nothing.
  */
 import type { KeptScreen } from '../db/rows/kept-screen-row';
 import { escapeHtml, screenHtml } from './screen-html';
 
 const ROOT = '<div id="root">';
-const FIRST = /<script[^>]* src="\/first\.js"/;
-/** The entry of the app, and what is fetched beside it. */
-const SCRIPTS = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
+const FIRST = /<script(?=[^>]* src="\/first\.js")/;
+/** The entry of the app, and what is fetched beside it; the icon, which is drawn in the page's own thread. */
+const LATER = /<script type="module"[^>]*><\/script>|<link rel="(?:modulepreload|icon)"[^>]*>/g;
 const STYLES = /<link rel="stylesheet"[^>]*>/g;
 
 /**
@@ -28,11 +29,11 @@ export function keptDocument(
   const said = screen.isFinal ? '' : '<p id="kept-age" role="status">As last seen. Asking again…</p>';
   const kept = `<div id="kept"><div style="width:${screen.width}px">${screenHtml(screen.nodes, now)}</div>${said}</div>`;
   const head = html.slice(0, at);
-  const scripts = head.match(SCRIPTS) ?? [];
+  const later = head.match(LATER) ?? [];
   const written = head
-    .replace(SCRIPTS, '')
+    .replace(LATER, '')
     .replace(STYLES, '')
-    .replace(FIRST, (script) => `<template id="scripts">${scripts.join('')}</template>${script}`)
+    .replace(FIRST, (script) => `<template id="scripts">${later.join('')}</template>${script} async blocking="render"`)
     .replace('</head>', () => `${screen.styles.map((href) => styleOf(href, sheets.get(href))).join('')}</head>`)
     .replace('<html', () => `<html data-kept="${escapeHtml(screen.state)}" data-kept-height="${screen.height}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(screen.title)}</title>`);

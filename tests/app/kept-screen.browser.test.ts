@@ -1,5 +1,5 @@
 /** What is read of the first screen of a page, and how the app takes it over. */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { captureScreen } from '../../src/app/kept-screen/capture';
 import { takeOver } from '../../src/app/kept-screen/take-over';
 import { sayContentShown, sayPageShown } from '../../src/app/page-stages';
@@ -7,6 +7,7 @@ import { readScreenNodes } from '../../src/db/rows/screen-node';
 import { screenHtml } from '../../src/service-worker/screen-html';
 
 afterEach(() => {
+  vi.useRealTimers();
   document.body.replaceChildren();
   delete document.documentElement.dataset.kept;
   delete document.documentElement.dataset.keptLeft;
@@ -115,6 +116,26 @@ test('a screen of which the reader opened a tab before the app was there goes wi
   root.toggleAttribute('inert', true);
   sayContentShown();
   await takeOver();
+  expect([kept.isConnected, root.inert]).toEqual([false, false]);
+});
+
+test.each([
+  ['a bar', '<p class="animate-[skeleton_1s]">x</p>'],
+  ['a wheel', '<p class="animate-spin">x</p>'],
+  ['a busy part', '<p aria-busy="true">x</p>'],
+])('a screen stays while %s of the app below it says that more is to come', async (_, more) => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const kept = place('<div><h1>Title</h1><p>Calls and storage</p></div>', 'kept');
+  const root = place(`<h1>Title</h1><p>Calls</p>${more}`);
+  root.toggleAttribute('inert', true);
+  sayContentShown();
+  sayPageShown();
+  const taken = takeOver();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(kept.isConnected).toBe(true);
+  root.lastElementChild?.remove();
+  await vi.advanceTimersByTimeAsync(100);
+  await taken;
   expect([kept.isConnected, root.inert]).toEqual([false, false]);
 });
 

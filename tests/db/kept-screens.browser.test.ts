@@ -14,7 +14,7 @@ import { deleteDatabase } from '../helpers/database-dump';
 import { address, blockRow, hash, network, receiptLogs, transactionRow } from './records';
 
 const ENTRY = '/assets/index-1.js';
-const DOCUMENT = `<!doctype html><html lang="en"><head><script data-engine="/e.js" src="/first.js"></script><title>Loupe</title>
+const DOCUMENT = `<!doctype html><html lang="en"><head><link rel="icon" href="/icon.svg"><script data-engine="/e.js" src="/first.js"></script><title>Loupe</title>
 <script type="module" crossorigin src="${ENTRY}"></script><link rel="modulepreload" crossorigin href="/assets/app-1.js">
 <link rel="stylesheet" crossorigin href="/assets/index-1.css"></head><body><div id="root">Loading</div></body></html>`;
 const TX = `/31337/tx/${hash('1')}`;
@@ -74,14 +74,15 @@ test('the document asks for nothing before its paint but the first script and st
   const page = await answered();
   const asked = 'script, link:not([disabled])';
   expect([...page.querySelectorAll(asked)].map(({ outerHTML }) => outerHTML)).toEqual([
-    '<script data-engine="/e.js" src="/first.js"></script>',
+    // The document is read while it is on its way, and painted once it has run.
+    '<script async="" blocking="render" data-engine="/e.js" src="/first.js"></script>',
     '<link rel="stylesheet" crossorigin="" href="/assets/call-tree-1.css">',
   ]);
   expect(page.querySelector('style')?.textContent).toBe('h1{color:red}');
-  // The app's loader takes this sheet for loaded, and `first.js` takes the scripts out.
+  // The app's loader takes this sheet for loaded, and `first.js` takes icon and scripts out.
   expect(page.querySelector('link[disabled]')?.getAttribute('href')).toBe('/assets/index-1.css');
   const scripts = page.querySelector<HTMLTemplateElement>('template#scripts');
-  expect([...(scripts?.content.children ?? [])].map(({ localName }) => localName)).toEqual(['script', 'link']);
+  expect([...(scripts?.content.children ?? [])].map(({ localName }) => localName)).toEqual(['link', 'script', 'link']);
   expect(scripts?.compareDocumentPosition(page.querySelector('[src="/first.js"]') ?? page)).toBe(
     Node.DOCUMENT_POSITION_FOLLOWING,
   );

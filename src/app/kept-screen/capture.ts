@@ -1,10 +1,10 @@
 /** Reads what is on the first screen of the page as plain values. */
 import { isKeptAttribute, isKeptTag, type ScreenElement, type ScreenNode } from '../../db/rows/screen-node';
 
-/** What stands in for content that is on its way. */
-export const SKELETONS = '[class*="animate-[skeleton"], .is-placeholder';
+/** What stands in for content that is on its way, or says that more of it is. */
+export const ON_ITS_WAY = '[class*="animate-[skeleton"], .is-placeholder, [aria-busy="true"], .animate-spin';
 /** What is on its way or went wrong: a page that shows it has not settled. */
-const UNSETTLED = `${SKELETONS}, [aria-busy="true"], [role="alert"], .animate-spin`;
+const UNSETTLED = `${ON_ITS_WAY}, [role="alert"]`;
 /** What the reader typed is nobody's to keep. */
 const TYPED = 'input:not([type=checkbox], [type=radio]), textarea';
 

@@ -4,7 +4,7 @@
  */
 import { nextTask } from '../event-loop';
 import { contentShown, pageShown } from '../page-stages';
-import { captureScreen, SKELETONS } from './capture';
+import { captureScreen, ON_ITS_WAY } from './capture';
 
 /** Milliseconds that a page which shows something else is given to become the same, once it stands. */
 const GRACE = 400;
@@ -50,8 +50,8 @@ async function sameShown(kept: Element, root: Element): Promise<void> {
 async function pageStands(root: Element): Promise<void> {
   await pageShown();
   await wait(GRACE);
-  const isOnItsWay = (bar: Element) => bar.getBoundingClientRect().top < innerHeight;
-  for (let waited = 0; waited < PATIENCE && [...root.querySelectorAll(SKELETONS)].some(isOnItsWay); waited += LOOK)
+  const isOnItsWay = (bar: Element) => bar.checkVisibility() && bar.getBoundingClientRect().top < innerHeight;
+  for (let waited = 0; waited < PATIENCE && [...root.querySelectorAll(ON_ITS_WAY)].some(isOnItsWay); waited += LOOK)
     await wait(LOOK);
 }
 

@@ -1,8 +1,11 @@
 /** Grey bars that stand where something will be. */
 import { classes } from './classes';
 
-/** Fades in and out. It goes on the frame of many bars and not on each: every animation costs the browser a layer. */
-export const PULSE = 'animate-[skeleton_1.4s_ease-in-out_infinite]';
+/**
+ * Fades in and out, and is not seen in the first 100 ms: what is at hand takes its place by then. It goes on the frame of
+ * many bars and not on each: every animation costs the browser a layer.
+ */
+export const PULSE = 'animate-[skeleton_1.4s_ease-in-out_infinite,late_0.1s_step-end]';
 
 /**
  * Shows a grey bar where text will be. Give its width by class, as it will be in the final layout, so that nothing

@@ -316,3 +316,28 @@ describe('explorer', () => {
     await expect.element(page.getByRole('tree')).toHaveLength(0);
   });
 });
+
+test('a transaction that is kept is drawn at once when the reader goes to it, and so is the list that they come back to', async () => {
+  const { hashOf } = await demoChain();
+  const path = `/${CHAIN}/tx/${hashOf('swap-two-hops')}`;
+  const app = await openPage(path);
+  await traceIsIdle();
+  await app.follow(`/${CHAIN}/transactions`);
+  await expect.element(page.getByRole('row').nth(1)).toBeVisible();
+  const drawn: string[] = [];
+  const look = () => {
+    const isHead = app.element.querySelector('article[aria-label="Transaction"] h1') !== null;
+    const isList = app.element.querySelectorAll('[role=row], tr').length > 1;
+    const now = isHead ? 'transaction' : isList ? 'list' : 'something in between';
+    if (now !== drawn.at(-1)) drawn.push(now);
+  };
+  const observer = new MutationObserver(look);
+  look();
+  observer.observe(app.element, { subtree: true, childList: true });
+  await app.follow(path);
+  await traceIsIdle();
+  await app.follow(`/${CHAIN}/transactions`);
+  await expect.element(page.getByRole('row').nth(1)).toBeVisible();
+  observer.disconnect();
+  expect(drawn).toEqual(['list', 'transaction', 'list']);
+});

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { BelowHeading } from '../../../src/app/ui/below-heading';
 import { PageSkeleton } from '../../../src/app/ui/PageSkeleton';
+import { Skeleton } from '../../../src/app/ui/Skeleton';
 import { mount } from './mount';
 
 let unmount = () => {};
@@ -17,4 +18,18 @@ test('a route that is awaited has a heading where none is on the screen, and onl
   );
   expect(mounted.element.querySelectorAll('h1')).toHaveLength(0);
   expect(mounted.element.querySelectorAll('[role="status"]')).toHaveLength(1);
+});
+
+test('bars are not seen in the first 100 ms, in which what is at hand takes their place', () => {
+  const mounted = mount(<Skeleton />);
+  unmount = mounted.unmount;
+  const bar = mounted.element.querySelector('span');
+  const seenAt = (time: number) => {
+    for (const animation of bar?.getAnimations() ?? []) {
+      animation.pause();
+      animation.currentTime = time;
+    }
+    return Number(bar && getComputedStyle(bar).opacity) > 0;
+  };
+  expect([0, 99, 101, 1_400].map(seenAt)).toEqual([false, false, true, true]);
 });

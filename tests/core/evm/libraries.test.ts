@@ -31,7 +31,7 @@ const relay = (precompile: number) =>
   assemble(`CALLDATASIZE 0 0 CALLDATACOPY 0 0 CALLDATASIZE 0 ${precompile} GAS STATICCALL @ok JUMPI STOP
     :ok RETURNDATASIZE 0 0 RETURNDATACOPY RETURNDATASIZE 0 RETURN`);
 const none: readonly Library[] = [];
-const loadedNow = () => (['secp256k1', 'hashes', 'p256', 'bn254', 'bls12', 'kzg'] as const).filter(isLoaded);
+const loadedNow = () => (['secp256k1', 'hashes', 'blake2', 'p256', 'bn254', 'bls12', 'kzg'] as const).filter(isLoaded);
 
 // The zero polynomial: commitment and proof are the point at infinity, and it is 0 everywhere.
 const INFINITY = `c0${'00'.repeat(47)}`;
@@ -81,4 +81,15 @@ test('the code that recovers signers is loaded at the call of 0x01', async () =>
   expect(loads).toEqual(['secp256k1 at step 10']);
   // v is neither 27 nor 28: the answer is empty (Yellow Paper, appendix E).
   expect(output).toBe('');
+});
+
+test('the code of BLAKE2b is loaded at the call of 0x09', async () => {
+  const state = `48c9bdf267e6096a3ba7ca8485ae67bb2bf894fe72f36e3cf1361d5f3af54fa5d182e6ad7f520e511f6c3e2b8c68059b6bbd41fbabd9831f79217e1319cde05b`;
+  const input = `00000000${state}616263${'00'.repeat(125)}03${'00'.repeat(15)}01`;
+  const { loads, output } = await run({ data: bytes(input) }, relay(0x09));
+  expect(loads).toEqual(['blake2 at step 10']);
+  // Test vector 4 of EIP-152
+  expect(output).toBe(
+    '08c9bcf367e6096a3ba7ca8485ae67bb2bf894fe72f36e3cf1361d5f3af54fa5d282e6ad7f520e511f6c3e2b8c68059b9442be0454267ce079217e1319cde05b',
+  );
 });

@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Name } from '../../../core/chain/name';
 import type { Address } from '../../../core/chain/primitives';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { CopyButton } from '../CopyButton';
 import { classes } from '../classes';
-import { PopoverLayer } from '../layers/lazy';
+import { AddressCard } from '../layers/lazy';
 import { useHover } from '../use-hover';
 import { Identicon } from './Identicon';
 import { type AccountKind, type IdentityLinks, useIdentityLinks } from './links';
-import { ORIGIN_WORDS } from './NameView';
 
 export type AddressViewProps = {
   address: Address;
@@ -74,17 +73,15 @@ export function AddressView({
         />
       )}
       {open && (
-        <PopoverLayer
+        <AddressCard
+          address={address}
+          name={name}
+          kind={kind}
           anchor={anchor}
           onClose={close}
-          label="Address"
-          role="tooltip"
-          side="bottom"
-          className="p-3"
+          spelled={() => spelled(links, address)}
           {...cardHandlers}
-        >
-          <Card address={address} name={name} kind={kind} links={links} />
-        </PopoverLayer>
+        />
       )}
     </span>
   );
@@ -114,43 +111,6 @@ function MaybeLink({
     >
       {children}
     </Link>
-  );
-}
-
-function Card({
-  address,
-  name,
-  kind,
-  links,
-}: {
-  address: Address;
-  name: Name | undefined;
-  kind: AccountKind | undefined;
-  links: IdentityLinks | undefined;
-}) {
-  const [text, setText] = useState<string>(address);
-  useEffect(() => {
-    let current = true;
-    void spelled(links, address).then((spelling) => current && setText(spelling));
-    return () => {
-      current = false;
-    };
-  }, [links, address]);
-  return (
-    <div className="flex items-start gap-3">
-      <Identicon address={address} size={32} />
-      <div className="min-w-0">
-        {name && <bdi className="block font-semibold text-m">{harmlessText(name.text, 200)}</bdi>}
-        <div className="flex items-center gap-1">
-          <span className="mono break-all">{text}</span>
-          <CopyButton text={text} what="address" />
-        </div>
-        <p className="text-muted text-s">
-          {kind === 'contract' ? 'Contract' : kind === 'wallet' ? 'Wallet' : 'Address'}
-          {name && ` · name from ${ORIGIN_WORDS[name.origin]}`}
-        </p>
-      </div>
-    </div>
   );
 }
 

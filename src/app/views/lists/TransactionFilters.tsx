@@ -89,6 +89,8 @@ export function TransactionFilters({
           label="Function"
           look="small"
           value=""
+          // Which functions there are, and what they are called, comes after the rows: nothing moves then.
+          className="w-[106px]"
           options={[
             { value: '', label: 'Any function' },
             ...functions.map((each) => ({ value: each.selector as string, label: each.name })),

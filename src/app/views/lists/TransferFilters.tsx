@@ -69,6 +69,7 @@ export function TransferFilters({ tokens, withDirection }: Props) {
           label="Token"
           look="small"
           value=""
+          className="w-[92px]" // as with the functions of transactions
           options={[
             { value: '', label: 'Any token' },
             ...tokens.map(({ address, name }) => ({ value: address as string, label: name })),

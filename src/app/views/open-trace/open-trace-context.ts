@@ -42,12 +42,13 @@ export type OpenTransaction = {
   lost: (error: unknown) => void;
 };
 
-/** `key` stays the same for the life of the component. */
+/** `key` stays the same for the life of the component, which begins with `atHand` where that is there. */
 export function useOpenTransaction(
   { trace: traces, chain, subscribe }: Pick<Workers, 'trace' | 'chain' | 'subscribe'>,
   key: TransactionKey,
+  atHand?: TransactionRecord,
 ): OpenTransaction {
-  const [{ trace: state, attempt, losses: _, ...known }, dispatch] = useReducer(shown, ASKING);
+  const [{ trace: state, attempt, losses: _, ...known }, dispatch] = useReducer(shown, atHand, beginWith);
   const { networkId, hash } = key;
   const cancel = useRef(() => {});
   /** Tells the worker that the rows are taken over: on the first page of a visit once they are drawn. */
@@ -135,6 +136,10 @@ export function useOpenTransaction(
     return state.state === 'open' ? { ...state, cancelReplay } : state;
   }, [state, cancelReplay]);
   return { state: { ...known, retry }, trace, reopen, lost };
+}
+
+function beginWith(record: TransactionRecord | undefined): Shown {
+  return record === undefined ? ASKING : shown(ASKING, { type: 'record', record });
 }
 
 export type PageTransaction = {

@@ -26,7 +26,13 @@ import { TransactionHeading } from './TransactionHeading';
 import type { Tab } from './tab';
 import { useVisit } from './use-visit';
 
-type Props = { network: Network; hash: Hash; tab: Tab };
+type Props = {
+  network: Network;
+  hash: Hash;
+  tab: Tab;
+  /** What was known of it when the page was entered. */
+  atHand: TransactionRecord | undefined;
+};
 
 const TransactionNotices = lazyPart(async () => (await import('./TransactionNotices')).TransactionNotices);
 const NotConfirmed = lazyPart(async () => (await import('./TransactionNotices')).NotConfirmed);
@@ -43,10 +49,10 @@ export function TransactionPage(props: Props) {
 const ADDRESS_DEBOUNCE = 350;
 
 function OnePage(props: Props) {
-  const { network, hash } = props;
+  const { network, hash, atHand } = props;
   const { workers } = useWiring();
   const key = useMemo(() => ({ networkId: network.id, hash }), [network.id, hash]);
-  const opened = useOpenTransaction(workers, key);
+  const opened = useOpenTransaction(workers, key, atHand);
   const { state } = opened;
   useTracePanelAhead(state.record === undefined && state.asking);
   if (state.record) return <Known {...props} opened={opened} record={state.record} />;

@@ -11,6 +11,8 @@ const LOADERS = {
   secp256k1: () => import('../../chain/recover-address'),
   /** SHA-256 and RIPEMD-160. */
   hashes: () => import('./hashes'),
+  /** BLAKE2b's compression function (EIP-152). */
+  blake2: () => import('./blake2f'),
   /** Signature verification (EIP-7951). */
   p256: () => import('./p256'),
   /** alt_bn128 (EIP-196, EIP-197). */

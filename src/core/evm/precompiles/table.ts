@@ -3,7 +3,6 @@ import { assert } from '../../values/assert';
 import type { StateView } from '../families/state-view';
 import { Fork } from '../rules/forks';
 import { type Limbs, toBigInt } from '../words/words';
-import { blake2f } from './blake2f';
 import { ecrecover } from './ecrecover';
 import { type Library, loadedLibrary } from './libraries';
 import { modexp } from './modexp';
@@ -32,7 +31,12 @@ const table: readonly PrecompiledContract[] = [
   { address: 0x06, since: Fork.byzantium, ...bn254('bn254Add') },
   { address: 0x07, since: Fork.byzantium, ...bn254('bn254Mul') },
   { address: 0x08, since: Fork.byzantium, ...bn254('bn254Pairing') },
-  { address: 0x09, since: Fork.istanbul, run: blake2f },
+  {
+    address: 0x09,
+    since: Fork.istanbul,
+    library: 'blake2',
+    run: (...given) => loadedLibrary('blake2').blake2f(...given),
+  },
   {
     address: 0x0a,
     since: Fork.cancun,

@@ -29,7 +29,6 @@ import type { State } from '../../../core/evm/state/state';
 import { takeWitness, type Witness } from '../../../core/evm/state/witness';
 import { type IncludedBlock, toEnvironment, toMinedInput } from '../../../core/evm/transaction/chain-input';
 import type { SystemCall } from '../../../core/evm/transaction/system-calls';
-import { differenceFromList } from '../../../core/proof/access-list-writes';
 import { signerOf } from '../../../core/proof/identity';
 import type { Checked, UsedRules } from '../../../core/proof/proof-level';
 import { Replay } from '../../../core/replay/replay';
@@ -43,7 +42,7 @@ import { type Rpc, saysNoChain } from '../../../net/rpc/rpc';
 import { fetchPrestate, type KnownState } from '../../../net/state-source';
 import { runToEnd } from '../run-to-end';
 import type { Compared, StateOrigin } from '../steps.api';
-import { type BlockAccess, FIRST_FORK, stateByAccessList } from './block-access';
+import { type BlockAccess, FIRST_FORK } from './block-access';
 import { checkFacts, doubtOfEarlier, type WholeBlock } from './check-facts';
 import { differenceFrom } from './compare-receipt';
 import { readOfParent } from './read-of-parent';
@@ -292,6 +291,10 @@ async function fromAccessList(
   const { blockAccess, transaction, stated } = job;
   const { index = 0 } = transaction;
   if (blockAccess === undefined || index === 0 || rules.fork < FIRST_FORK) return undefined;
+  const [{ stateByAccessList }, { differenceFromList }] = await Promise.all([
+    import('./state-by-access-list'),
+    import('../../../core/proof/access-list-writes'),
+  ]);
   return underEach(job, rules, stated, async (each) => {
     const before = await stateByAccessList(job, block, each, index, blockAccess);
     if (!before.ok) return before;

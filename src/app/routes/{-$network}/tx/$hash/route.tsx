@@ -5,8 +5,9 @@
 import { createFileRoute, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { parseHash } from '../../../../../core/chain/parse';
+import { isUnminedHash } from '../../../../../core/simulation/simulation-hash';
 import { useNetwork } from '../../../../network-context';
-import { expectContent } from '../../../../page-stages';
+import { expectContent, isContentShown } from '../../../../page-stages';
 import { ASKED_ON_ENTRY, beginOpening } from '../../../../route-question';
 import { lazyPart } from '../../../../ui/lazy-part';
 import { toast } from '../../../../ui/toast';
@@ -20,12 +21,16 @@ const NO_ACTION = 'Invalid action parameters';
 
 export const Route = createFileRoute('/{-$network}/tx/$hash')({
   validateSearch: transactionParameters,
-  // The opening reports its parts as updates, so the loader does not wait for it.
-  loader: ({ context: { wiring, network }, params }) => {
+  // The opening reports its parts as updates, so the loader waits for the first at most, and on the first page for none.
+  loader: async ({ context: { wiring, network }, params, abortController }) => {
     const hash = parseHash(params.hash);
-    if (hash === undefined) return;
+    if (hash === undefined) return undefined;
     expectContent('transaction');
-    beginOpening(wiring.workers, { networkId: network.id, hash });
+    const key = { networkId: network.id, hash };
+    beginOpening(wiring.workers, key);
+    if (!isContentShown() || isUnminedHash(hash)) return undefined;
+    const code = await import('../../../../transaction-at-hand').catch(() => undefined); // offline before it was cached
+    return code?.transactionAtHand(wiring.workers, key, abortController.signal);
   },
   ...ASKED_ON_ENTRY,
   component: TransactionRoute,
@@ -34,10 +39,15 @@ export const Route = createFileRoute('/{-$network}/tx/$hash')({
 function TransactionRoute() {
   const { network } = useNetwork();
   const hash = parseHash(Route.useParams().hash);
+  const atHand = Route.useLoaderData();
   const tab = tabAt(useParams({ strict: false }).tab);
   useAction();
   if (hash === undefined) return <InvalidHash />;
-  return tab === undefined ? <NotFoundPage /> : <TransactionPage network={network} hash={hash} tab={tab} />;
+  return tab === undefined ? (
+    <NotFoundPage />
+  ) : (
+    <TransactionPage network={network} hash={hash} tab={tab} atHand={atHand} />
+  );
 }
 
 /** Does what `action` asks for, and takes it out of the address: `debugger` opens the debugger at the row of `trace`. */
