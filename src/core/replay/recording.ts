@@ -80,11 +80,18 @@ export class Recording implements Watcher {
     if (open.length > 0) this.steps.enterFrame(open[open.length - 1]);
   }
 
-  log(address: AccountIndex, topics: Limbs, topicCount: number, data: Uint8Array, ofTransfer: boolean): void {
+  log(
+    address: AccountIndex,
+    topics: Limbs,
+    topicCount: number,
+    data: Uint8Array,
+    ofTransfer: boolean,
+    lasts = false,
+  ): void {
     const { builder } = this;
     // What the protocol logs when the last frame has ended stands below the first, and stays where that failed.
     const row = builder.addRow(RowKind.log, this.open[this.open.length - 1] ?? 0);
-    if (this.open.length === 0) builder.lasting.add(row);
+    if (lasts || this.open.length === 0) builder.lasting.add(row);
     // The ether of the transaction itself moves before the first step.
     this.rowSteps[row] = ofTransfer ? Math.max(0, this.steps.length - 1) : this.steps.length;
     builder.from[row] = this.address(address);

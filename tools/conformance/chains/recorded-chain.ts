@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import type { Hash } from '../../../src/core/chain/primitives';
 import { readJson } from '../data-files';
-import { executeOpBlock, type WitnessedBlock as OpBlock } from './op-block';
+import { executeOpBlock } from './op-block';
+import type { WitnessedBlock as OpBlock } from './op-header';
 import type { RecordedChain } from './recorded-node';
 import { openScrollWitness, type ScrollWitness } from './scroll-witness';
 import { openTaikoInput, type TaikoInput } from './taiko-input';
