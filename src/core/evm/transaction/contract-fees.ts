@@ -52,8 +52,8 @@ export class ContractFees {
     return typeof this.terms === 'object' ? this.terms.baseFee : undefined;
   }
 
-  /** Returns what the transaction pays once it is taken, a sentence where it cannot be, and undefined where state is missing. */
-  take(): FeeTerms | string | undefined {
+  /** Returns what the transaction pays, a sentence where it cannot, and undefined where state is missing. */
+  ask(): FeeTerms | string | undefined {
     const { questions } = this.contract;
     while (this.answers.length < questions.length) {
       const answer = this.call(questions[this.answers.length] as ContractCall);
@@ -62,8 +62,14 @@ export class ContractFees {
       this.answers.push(answer.success ? answer.output : undefined);
     }
     this.terms ??= this.contract.terms(this.answers);
-    if (typeof this.terms === 'string') return this.terms;
-    const taken = this.call(this.terms.take);
+    return this.terms;
+  }
+
+  /** Does as `ask`, and takes the fees. */
+  take(): FeeTerms | string | undefined {
+    const terms = this.ask();
+    if (terms === undefined || typeof terms === 'string') return terms;
+    const taken = this.call(terms.take);
     if (taken === undefined) return undefined;
     if (!taken.success) this.terms = 'the fee currency contract does not take the fees';
     this.before = taken.logs;
@@ -73,8 +79,10 @@ export class ContractFees {
 
   /** Ends what came before the execution; what was taken is given back where the transaction turned out to be in no block. */
   taken(isValid: boolean): void {
-    if (!isValid) this.state.revertTo(this.snapshot);
-    this.state.transient.clear();
+    const { state, terms } = this;
+    if (!isValid) state.revertTo(this.snapshot);
+    else if (typeof terms === 'object') state.warmAccount(state.indexOfAddress(terms.take.to));
+    state.transient.clear();
   }
 
   /** Shares out what was taken; false where state is missing. */

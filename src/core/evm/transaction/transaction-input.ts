@@ -61,6 +61,25 @@ export type TransactionInput = {
   authorizationList: readonly SignedAuthorization[];
 };
 
+/** What a family of chains adds to Ethereum's transactions. */
+const OF_FAMILIES = [
+  'isForced',
+  'isSystem',
+  'isSilent',
+  'mint',
+  'mintedFrom',
+  'isBareCall',
+  'isWithoutRefund',
+  'statedDataFee',
+  'dataGas',
+  'feeToken',
+] as const satisfies readonly (keyof TransactionInput)[];
+
+/** Returns what the family of its chain added to the transaction, for another that is executed in its place. */
+export function addedByFamily(transaction: TransactionInput): Partial<TransactionInput> {
+  return Object.fromEntries(OF_FAMILIES.flatMap((name) => (name in transaction ? [[name, transaction[name]]] : [])));
+}
+
 /** Returns the wei that the sender must have: the value, and all of its gas at the highest prices that it pays. */
 export function fundsNeeded({
   gasLimit,
