@@ -301,6 +301,11 @@ export class Replay {
     return stepIndex(step);
   }
 
+  /** Whether the row is an event of the protocol: no instruction emitted it, and its step is one beside it. */
+  isOfProtocol(row: RowIndex): boolean {
+    return this.recording.ofProtocol.has(row);
+  }
+
   /** Bytes kept for steps: their columns, the accesses to storage and the checkpoints. */
   get size(): number {
     return this.steps.size + this.recording.accesses.size + this.recording.preimages.size + this.checkpoints.size;

@@ -1,7 +1,7 @@
 /** What the header of a block of the OP Stack has beside what its execution left: by fork, as derivation sets it. */
 import { hexToBytes } from '../../../src/core/chain/hex';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
-import { L1_BLOCK, sizesOf } from '../../../src/core/evm/families/op-stack/fees';
+import { estimatedSize, footprintScalar, sizesOf } from '../../../src/core/evm/families/op-stack/fees';
 import { OpFork } from '../../../src/core/evm/families/op-stack/op-forks';
 import type { StateView } from '../../../src/core/evm/families/state-view';
 
@@ -35,7 +35,6 @@ export const MESSAGE_PASSER = hexToBytes('0x420000000000000000000000000000000000
 export const NO_REQUESTS = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' as Hash;
 /** The least base fee of Celo before Jovian (celo-org/celo-kona, crates/celo-revm, constants.rs). */
 const CELO_FLOOR = 25_000_000_000n;
-const DEFAULT_FOOTPRINT_SCALAR = 400n;
 
 /** Returns the extra data: parameters of the next base fee since Holocene, the least one since Jovian. */
 export function extraDataOf({ eip1559Params, minBaseFee = 0 }: WitnessedBlock['executing_payload'], fork: OpFork): Hex {
@@ -75,14 +74,8 @@ function followed(base: bigint, target: bigint, used: bigint, denominator: bigin
 
 /** Returns what stands in the place of blob gas since Jovian: the estimated sizes of all but deposits, weighed (jovian/exec-engine.md). */
 export function dataFootprint(transactions: readonly Hex[], state: Pick<StateView, 'slot'>): number {
-  // Slot 8 of L1Block has the operator's fee and this: two bytes before the scalar of that.
-  const scalar = (state.slot(L1_BLOCK, 8n) >> 96n) & 0xffffn;
   const sizes = transactions
     .filter((raw) => !raw.startsWith('0x7e'))
-    .map((raw) => {
-      const estimated = 836_500n * BigInt(sizesOf(hexToBytes(raw)).compressed) - 42_585_600n;
-      return (estimated > 100_000_000n ? estimated : 100_000_000n) / 1_000_000n;
-    });
-  const sum = sizes.reduce((all, size) => all + size, 0n);
-  return Number(sum * (scalar === 0n ? DEFAULT_FOOTPRINT_SCALAR : scalar));
+    .map((raw) => estimatedSize(sizesOf(hexToBytes(raw))) / 1_000_000n);
+  return Number(sizes.reduce((all, size) => all + size, 0n) * footprintScalar(state));
 }

@@ -33,6 +33,8 @@ export type Protocol = {
   fees?: (payment: Payment) => readonly FeePart[];
   /** Returns how a contract takes the fees of the transaction and shares them out; undefined where they are paid as on Ethereum. */
   feeContract?: (transaction: TransactionInput, block: BlockFields) => FeeContract | undefined;
+  /** Returns what receipts state beside Ethereum's, under the names of the chain's nodes; of a transaction that `require` was asked for. */
+  receiptFields?: (stated: Omit<Payment, 'price' | 'gas'>) => Readonly<Record<string, string>>;
   /** Returns the gas that counts as used before anything is given back, by what the execution used: some of what is left may be charged all the same. */
   counted?: (transaction: TransactionInput, used: bigint) => bigint;
   /** Returns the gas that the receipt states, by what was used. */

@@ -59,7 +59,8 @@ export function priceOf(
   const { maxFeePerGas, maxPriorityFeePerGas = 0n } = transaction;
   const baseFee = feeTokenOf(transaction) === undefined ? ofBlock : statedBaseFee(receipt);
   if (baseFee === undefined || maxFeePerGas === undefined) return undefined;
-  return baseFee + maxPriorityFeePerGas < maxFeePerGas ? baseFee + maxPriorityFeePerGas : maxFeePerGas;
+  const wanted = baseFee + maxPriorityFeePerGas;
+  return wanted < maxFeePerGas ? wanted : maxFeePerGas;
 }
 
 /** Returns the bytes of the receipt of a CIP-64 transaction, which has the base fee in its token; undefined for other types. */
