@@ -6,11 +6,18 @@
  */
 
 import { BLOB_GAS } from '../chain/blob-gas';
-import { keccakHex } from '../chain/keccak';
-import type { Address, Hash } from '../chain/primitives';
+import { bytesToAddress, hexToBytes } from '../chain/hex';
+import { keccak, keccakHex } from '../chain/keccak';
+import type { Address, Hash, Hex } from '../chain/primitives';
 import { hashOf, senderOf, signedChainOf } from '../chain/raw-transaction';
 import { encodeRlp, rlpScalar } from '../chain/rlp';
-import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../chain/transaction';
+import {
+  type Block,
+  isEthereumTransaction,
+  type Receipt,
+  type Transaction,
+  type TransactionSignature,
+} from '../chain/transaction';
 import type { Encoding } from '../evm/families/family';
 import type { BlockMaker } from '../evm/rules/chain-rules';
 import { computeHeaderHash } from './header';
@@ -49,11 +56,32 @@ const signers = new WeakMap<Transaction, Promise<Address | undefined>>();
  * Recovers the signer of a transaction once. Called while the state is being fetched, so that the first rows do not
  * wait for it. Undefined where nobody made the signature.
  */
-export function signerOf(transaction: Transaction): Promise<Address | undefined> {
-  if (!isEthereumTransaction(transaction)) return Promise.resolve(undefined);
-  const known = signers.get(transaction) ?? senderOf(transaction);
+export function signerOf(transaction: Transaction, encoding?: Encoding): Promise<Address | undefined> {
+  const known = signers.get(transaction) ?? recovered(transaction, encoding);
+  if (known === undefined) return Promise.resolve(undefined);
   signers.set(transaction, known);
   return known;
+}
+
+function recovered(transaction: Transaction, encoding?: Encoding): Promise<Address | undefined> | undefined {
+  if (isEthereumTransaction(transaction)) return senderOf(transaction);
+  const { signature, ...unsigned } = transaction;
+  if (signature === undefined || encoding?.unsigned?.includes(transaction.type)) return undefined;
+  const signed = encoding?.transaction?.(unsigned);
+  return signed && signerOfBytes(signed, signature);
+}
+
+/** Recovers who signed the bytes of a typed transaction that only its chain has. */
+async function signerOfBytes(signed: Hex, { r, s, v, yParity }: TransactionSignature): Promise<Address | undefined> {
+  const { recoverAddress } = await import('../chain/recover-address');
+  const halves = [r, s].map((half) => half.slice(2).padStart(64, '0'));
+  try {
+    const parity = yParity ?? Number(v >= 27n ? v - 27n : v);
+    const address = recoverAddress(keccak(hexToBytes(signed)), parity, hexToBytes(`0x${halves.join('')}`));
+    return address && bytesToAddress(address);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Checks everything that needs no further request. Recovers one public key, which takes about a millisecond. */
@@ -123,7 +151,7 @@ async function checkSignature(
   }
   // The chain itself made it: its hash covers who it is from.
   if (own !== undefined && encoding?.unsigned?.includes(type)) return;
-  if (!isEthereumTransaction(transaction)) {
+  if (own === undefined && !isEthereumTransaction(transaction)) {
     unchecked.push(
       `Transactions of type ${type} are hashed and signed by rules of their chain, which are not known here.`,
     );
@@ -135,11 +163,11 @@ async function checkSignature(
     else unchecked.push(`${what}: the node made it for an account that it does not have the key of.`);
     return;
   }
-  if (hashOf(transaction) !== hash) {
+  if (own === undefined && isEthereumTransaction(transaction) && hashOf(transaction) !== hash) {
     contradictions.push('The fields of the transaction do not have its hash.');
     return;
   }
-  if ((await signerOf(transaction)) !== from) contradictions.push('The sender did not sign the transaction.');
+  if ((await signerOf(transaction, encoding)) !== from) contradictions.push('The sender did not sign the transaction.');
 }
 
 /**
@@ -186,7 +214,7 @@ function checkPrice(
   const { effectiveGasPrice } = receipt;
   const { type, gasPrice, maxFeePerGas, maxPriorityFeePerGas } = transaction;
   if (effectiveGasPrice === undefined) return;
-  const own = encoding?.price?.(transaction, block);
+  const own = encoding?.price?.(transaction, block, receipt);
   if (own === 'unknown') {
     unchecked.push('The price of gas cannot be checked: no block of its chain says the base fee that was charged.');
     return;

@@ -35,6 +35,8 @@ export class Recording implements Watcher {
   readonly builder = new TraceBuilder('replay', RECORDING_LIMITS);
   /** Of each row, the step it began at: the next one for a frame, its own for a log or a selfdestruct. */
   readonly rowSteps: number[] = [];
+  /** Rows of events that no instruction emitted. */
+  readonly ofProtocol = new Set<number>();
   /** Of creates that failed, by row, the index of the address that they were to make: their code ran as that account. */
   readonly notMade = new Map<number, number>();
   /** Rows of the frames that run, outermost first. */
@@ -80,11 +82,19 @@ export class Recording implements Watcher {
     if (open.length > 0) this.steps.enterFrame(open[open.length - 1]);
   }
 
-  log(address: AccountIndex, topics: Limbs, topicCount: number, data: Uint8Array, ofTransfer: boolean): void {
+  log(
+    address: AccountIndex,
+    topics: Limbs,
+    topicCount: number,
+    data: Uint8Array,
+    ofTransfer: boolean,
+    lasts = false,
+  ): void {
     const { builder } = this;
     // What the protocol logs when the last frame has ended stands below the first, and stays where that failed.
     const row = builder.addRow(RowKind.log, this.open[this.open.length - 1] ?? 0);
-    if (this.open.length === 0) builder.lasting.add(row);
+    if (lasts || this.open.length === 0) builder.lasting.add(row);
+    if (ofTransfer) this.ofProtocol.add(row);
     // The ether of the transaction itself moves before the first step.
     this.rowSteps[row] = ofTransfer ? Math.max(0, this.steps.length - 1) : this.steps.length;
     builder.from[row] = this.address(address);

@@ -13,7 +13,7 @@ import type { Machine } from '../evm/machine';
 import { Checkpoints } from '../evm/recording/checkpoints';
 import { type StepColumns, type StepIndex, stepIndex } from '../evm/recording/steps';
 import { runMachine, Stop } from '../evm/run';
-import type { AccountIndex, SlotIndex, SlotTable } from '../evm/state/slots';
+import { type AccountIndex, accountIndex, type SlotIndex, type SlotTable } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
 import { Execution, type TransactionResult } from '../evm/transaction/execution';
 import type { TransactionInput } from '../evm/transaction/transaction-input';
@@ -160,13 +160,15 @@ export class Replay {
     return Math.min(interval - (machine.steps % interval), Math.max(1, this.stepLimit - this.steps.length));
   }
 
-  /** The accounts and slots touched, before and after; also accounts that only the protocol changed, as those that take fees. */
+  /** The accounts and slots touched, before and after; also those that only the protocol changed, as takers of fees. */
   touched(): TouchedAccount[] {
     const { execution, recording } = this;
     const { state } = execution;
     const accounts = new Set(recording.accounts);
     for (const account of state.changedBalances()) accounts.add(account);
-    return touchedAccounts(state, accounts, recording.accesses);
+    const changed = state.changedSlots();
+    for (const slot of changed) accounts.add(accountIndex(state.slots.account[slot]));
+    return touchedAccounts(state, accounts, new Set([...recording.accesses.slots(), ...changed]));
   }
 
   /** The call tree, made once; gas of the root is the transaction's. For after the end. */
@@ -297,6 +299,11 @@ export class Replay {
     if (isFrame && (step >= this.steps.length || this.steps.frame(stepIndex(step)) !== row))
       return step === 0 ? undefined : stepIndex(step - 1);
     return stepIndex(step);
+  }
+
+  /** Whether the row is an event of the protocol: no instruction emitted it, and its step is one beside it. */
+  isOfProtocol(row: RowIndex): boolean {
+    return this.recording.ofProtocol.has(row);
   }
 
   /** Bytes kept for steps: their columns, the accesses to storage and the checkpoints. */

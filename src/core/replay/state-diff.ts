@@ -9,7 +9,6 @@ import type { Address, Hex } from '../chain/primitives';
 import { type AccountIndex, accountIndex, type SlotIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
 import { LIMBS, type Limbs, toBigInt, toBytes } from '../evm/words/words';
-import type { AccessColumns } from './accesses';
 
 export type AccountValues = {
   exists: boolean;
@@ -32,10 +31,10 @@ export type TouchedAccount = {
 export function touchedAccounts(
   state: State,
   accounts: Iterable<AccountIndex>,
-  accesses: AccessColumns,
+  reached: Iterable<SlotIndex>,
 ): TouchedAccount[] {
   const slotsOf = new Map<AccountIndex, Set<SlotIndex>>();
-  for (const slot of accesses.slots()) {
+  for (const slot of reached) {
     const account = accountIndex(state.slots.account[slot]);
     const slots = slotsOf.get(account) ?? new Set();
     slotsOf.set(account, slots.add(slot));

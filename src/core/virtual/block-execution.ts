@@ -14,6 +14,7 @@ import { blobBaseFee } from '../evm/environment';
 import type { ChainRules } from '../evm/families/family';
 import { Fork } from '../evm/rules/forks';
 import type { State } from '../evm/state/state';
+import { ViewedState } from '../evm/state/view';
 import { type IncludedBlock, toEnvironment, toInput } from '../evm/transaction/chain-input';
 import { Execution, type TransactionResult } from '../evm/transaction/execution';
 import { type SystemCall, SystemExecution, systemCalls } from '../evm/transaction/system-calls';
@@ -82,7 +83,9 @@ export class BlockExecution {
     this.gasUsed += result.gasUsed;
     this.blobGasUsed += blobGas;
     const price = effectiveGasPrice(input, environment.baseFee);
-    this.receipts.push(this.receiptOf(transaction, result, price, blobGas));
+    const view = new ViewedState(state);
+    const fields = environment.protocol?.receiptFields?.({ state: view, transaction: input, block: environment });
+    this.receipts.push(this.receiptOf(transaction, result, price, blobGas, fields));
     this.outputs.push(bytesToHex(result.output));
     return undefined;
   }
@@ -129,6 +132,7 @@ export class BlockExecution {
     result: TransactionResult,
     price: bigint,
     blobGas: number,
+    fields?: Readonly<Record<string, string>>,
   ): Receipt {
     const { block, rules } = this;
     const { hash, from, to, networkId } = transaction;
@@ -142,7 +146,7 @@ export class BlockExecution {
       index: this.receipts.length,
       from,
       ...(to === undefined ? {} : { to }),
-      ...(dataFee !== undefined && { rollup: { l1Fee: `0x${dataFee.toString(16)}` } }),
+      ...((fields || dataFee !== undefined) && { rollup: fields ?? { l1Fee: `0x${(dataFee ?? 0n).toString(16)}` } }),
       // A creation that failed names the address it would have had, as nodes do.
       ...(to === undefined && result.intended ? { contractAddress: bytesToAddress(result.intended) } : {}),
       ...(root === undefined ? { status: result.success ? 'success' : 'failed' } : { root }),

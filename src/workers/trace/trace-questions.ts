@@ -1,6 +1,7 @@
 /** What is asked of traces that are open. It is loaded with the code for traces: the engine comes with every page. */
 import type { RowIndex } from '../../core/trace/rows';
-import { ok } from '../../core/values/result';
+import { failure } from '../../core/values/failure';
+import { fail, ok } from '../../core/values/result';
 import type { Chains } from '../chain/chains';
 import type { Code } from '../contracts/contracts-answers';
 import type { TraceHandle } from '../ids';
@@ -128,7 +129,10 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
       stateDiff: async () => (run: Replayed) => ok(run.stateDiff()),
       accessLists: async () => (run: Replayed) => run.accessLists(),
       authorizations: async () => (run: Replayed) => ok(run.authorizations()),
-      paidFees: async () => (run: Replayed) => ok(run.paidFees()),
+      paidFees: async () => (run: Replayed) =>
+        run.replay.execution.transaction.feeToken === undefined
+          ? ok(run.paidFees())
+          : fail(failure('unsupported', 'Its fees were paid in a token: they are among the events of that.')),
       stepOfRow: async () => (run: Replayed, row: RowIndex) => ok(run.replay.stepOf(row)),
       frameBalances: async () => (await import('./steps/frame-balances')).frameBalances,
       steps: async () => (await import('./steps/step-view')).stepWindow,

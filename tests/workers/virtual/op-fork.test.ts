@@ -1,5 +1,8 @@
 /** Virtual networks that go on from a development node of the OP Stack: fees for layer 1 are taken as the node takes them. */
 import 'fake-indexeddb/auto';
+import { createClient, http, type TransactionReceipt } from 'viem';
+import { getTransactionReceipt } from 'viem/actions';
+import { optimism } from 'viem/chains';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
@@ -74,6 +77,21 @@ test('a fork of the command line takes them too', async () => {
       l1Fee: taken.data,
       others: 0n,
     });
+    // As nodes of the OP Stack state them (op-geth, core/types/receipt.go), by the slots of L1Block that were set.
+    const sent = await fork.call<Hash>('eth_sendTransaction', SENT);
+    const receipt = await fork.call<TransactionReceipt>('eth_getTransactionReceipt', sent);
+    expect(receipt).toMatchObject({
+      l1GasPrice: '0x3b9aca00',
+      l1GasUsed: '0x640',
+      l1BaseFeeScalar: '0x146b',
+      l1BlobBaseFee: '0x989680',
+      l1BlobBaseFeeScalar: '0xf79c5',
+      operatorFeeScalar: '0x3e8',
+      operatorFeeConstant: '0x1388',
+    });
+    const client = createClient({ chain: optimism, transport: http(fork.server.url) });
+    const read = await getTransactionReceipt(client, { hash: sent });
+    expect([read.l1Fee, read.l1GasUsed, read.l1GasPrice]).toEqual([taken.data, 1600n, 10n ** 9n]);
     const estimate = BigInt(await fork.call<Hex>('eth_estimateGas', SENT));
     expect(estimate).toBe(BigInt(await anvil.call<Hex>('eth_estimateGas', [SENT])));
   } finally {

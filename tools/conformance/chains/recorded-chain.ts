@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import type { Hash } from '../../../src/core/chain/primitives';
 import { readJson } from '../data-files';
-import { executeOpBlock, type WitnessedBlock as OpBlock } from './op-block';
+import { executeOpBlock } from './op-block';
+import type { WitnessedBlock as OpBlock } from './op-header';
 import type { RecordedChain } from './recorded-node';
 import { openScrollWitness, type ScrollWitness } from './scroll-witness';
 import { openTaikoInput, type TaikoInput } from './taiko-input';
@@ -11,6 +12,8 @@ import { executeBlock } from './witnessed-block';
 /** Of each family that has blocks with their state. */
 export const RECORDED = {
   opStack: 'op-stack/kona-executor/block-26207960.json.gz',
+  celo: 'celo/kona-executor/block-31071493.json.gz',
+  celoJovian: 'celo/kona-executor/block-75046581.json.gz',
   taiko: 'taiko/input-taiko_mainnet-182300.json.gz',
   scrollEuclid: 'scroll/witnesses/euclidv1-12508462.json.gz',
   scrollFeynman: 'scroll/witnesses/feynman-16525006.json.gz',
@@ -23,7 +26,7 @@ export type RecordedName = keyof typeof RECORDED;
 export async function openRecorded(data: string, name: RecordedName): Promise<RecordedChain> {
   const file = RECORDED[name];
   const content = readJson(join(data, file));
-  if (file.startsWith('op-stack')) {
+  if (file.includes('kona-executor')) {
     const given = content as OpBlock;
     const executed = await executeOpBlock(given);
     const { parent, ...rest } = executed;

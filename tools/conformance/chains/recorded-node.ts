@@ -177,6 +177,9 @@ class Answers {
   private async proofOf(address: Address, keys: readonly Hex[], place: unknown): Promise<Reply> {
     const state = this.stateAt(place);
     if (state === undefined || state === this.chain.witnessed) return PRUNED;
+    await state.account(hexToBytes(address));
+    // A proof would tell that INVALID stands for its code.
+    if (!state.hasCode(hexToBytes(address))) return PRUNED;
     return { result: await state.proof(hexToBytes(address), keys) };
   }
 

@@ -67,6 +67,7 @@ export class WitnessedState {
     for (const [hash, bytes] of this.preimages) copy.preimages.set(hash, bytes);
     for (const [number, hash] of this.hashes) copy.hashes.set(number, hash);
     for (const [account, root] of this.storageRoots) copy.storageRoots.set(account, root);
+    for (const [account, hash] of this.absentCodes) copy.absentCodes.set(account, hash);
     return copy;
   }
 
@@ -77,6 +78,11 @@ export class WitnessedState {
     while (!state.requireAccount(account)) await this.supply();
     const { bytes: code } = state.codes[state.code[account] as number] as { bytes: Uint8Array };
     return { balance: toBigInt(state.balance, account * LIMBS), nonce: state.nonce[account] as bigint, code };
+  }
+
+  /** Returns whether the witness has the code of an account that is known. */
+  hasCode(address: Uint8Array): boolean {
+    return !this.absentCodes.has(this.state.indexOfAddress(address));
   }
 
   /** Returns the value of a slot as it stands now. */

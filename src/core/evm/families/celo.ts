@@ -1,20 +1,30 @@
 /**
  * Celo since it is a chain of the OP Stack (2025-03-26): its rules, but that
  * base fees go to the FeeHandler, and that CELO is a token as well, whose
- * contract moves the balances of accounts by a precompile. Transactions that
- * pay in other tokens call the contracts of these before and after, which is
- * not done here.
+ * contract moves the balances of accounts by a precompile. Transactions may pay
+ * in other tokens, whose contracts are called before and after (CIP-64).
  *
  * Sources: celo-org/celo-kona, crates/celo-revm (constants.rs, handler.rs,
  * precompiles); docs.celo.org, specs/token-duality.
  */
 import { hexToBytes } from '../../chain/hex';
 import type { Network } from '../../chain/network';
-import { fail, ok } from '../../values/result';
+import type { Receipt, Transaction } from '../../chain/transaction';
+import { fail, ok, type Result } from '../../values/result';
 import { EMPTY, toBigInt } from '../precompiles/result';
 import type { PrecompiledContract } from '../precompiles/table';
 import { Fork } from '../rules/forks';
-import { encodeCelo, encodeCeloReceipt, isPaidInToken } from './celo/celo-transactions';
+import type { TransactionInput } from '../transaction/transaction-input';
+import {
+  CIP64,
+  encodeCelo,
+  encodeCeloReceipt,
+  feeTokenOf,
+  isOfCelo,
+  priceOf,
+  statedBaseFee,
+} from './celo/celo-transactions';
+import { FEE_HANDLER, feeCurrency } from './celo/fee-currency';
 import type { ChainRules, Family } from './family';
 import { OP_ENCODING, opInput, opProtocol } from './op-stack';
 import { blobsOf, ethereumFork, hasOpSchedule, OpFork, opForkAt } from './op-stack/op-forks';
@@ -23,7 +33,6 @@ import type { Protocol } from './protocol';
 /** First block as a rollup; those before it were made by a chain of its own. */
 const FIRST_BLOCKS: Readonly<Record<number, number | undefined>> = { 42220: 31_056_500 };
 const TOKEN = '0x471ece3750da237f93b8e339c536989b8978a438';
-const FEE_HANDLER = hexToBytes('0xcd437749e43a154c07f3553504c68fbfd56b8778');
 const TRANSFER = 0xfd;
 const TRANSFER_GAS = 9000;
 /** Bytes; as many of code that creates it come to twice that. */
@@ -39,17 +48,30 @@ export const CELO: Family = {
     return ok(rulesOf(id, opForkAt(id, block).fork));
   },
   alsoPossible: ({ id }, block) => opForkAt(id, block).others.map((fork) => rulesOf(id, fork)),
-  input: (transaction) =>
-    isPaidInToken(transaction)
-      ? fail('It pays its fees in another token, by calls of that token’s contract, which are not executed here yet.')
-      : opInput(transaction),
+  input: celoInput,
+  needsReceipt: ({ type }) => type === CIP64,
   encoding: {
     ...OP_ENCODING,
+    price: (transaction, { baseFeePerGas }, receipt) =>
+      transaction.type === CIP64 ? priceOf(transaction, receipt, baseFeePerGas) : OP_ENCODING.price(transaction),
     transaction: (transaction) => encodeCelo(transaction) ?? OP_ENCODING.transaction(transaction),
     receipt: (receipt, transaction, fields) =>
       encodeCeloReceipt(receipt, transaction, fields) ?? OP_ENCODING.receipt(receipt, transaction, fields),
   },
 };
+
+function celoInput(transaction: Transaction, _: unknown, receipt?: Receipt): Result<Partial<TransactionInput>, string> {
+  if (!isOfCelo(transaction)) return opInput(transaction);
+  if (transaction.type !== CIP64)
+    return fail(`Celo has had no transactions of type 0x${transaction.type.toString(16)} since it is a rollup.`);
+  const encoded = encodeCelo(transaction);
+  const address = feeTokenOf(transaction);
+  const baseFee = receipt && statedBaseFee(receipt);
+  return ok({
+    ...(encoded && { encoded: hexToBytes(encoded) }),
+    ...(address && { feeToken: { address, ...(baseFee !== undefined && { baseFee }) } }),
+  });
+}
 
 const protocols = new Map<OpFork, Protocol>();
 
@@ -70,6 +92,7 @@ export function celoProtocol(fork: OpFork): Protocol {
   const others = opProtocol(fork, FEE_HANDLER);
   return {
     ...others,
+    feeContract: feeCurrency,
     precompiles: new Map([...(others.precompiles ?? []), [BigInt(TRANSFER), transferOf(fork)]]),
     prices: { maxCodeSize: MAX_CODE_SIZE, maxInitCodeSize: 2 * MAX_CODE_SIZE },
   };

@@ -32,8 +32,8 @@ export type Family = {
    * Absent: types 0 to 4, as on Ethereum. `receipt` is there for a mined one where `needsReceipt`.
    */
   input?: (transaction: Transaction, block: Block, receipt?: Receipt) => Result<Partial<TransactionInput>, string>;
-  /** Executing needs numbers that only the receipt states. */
-  needsReceipt?: true;
+  /** Executing needs numbers that only the receipt states: of every transaction, or of those that it answers true for. */
+  needsReceipt?: true | ((transaction: Transaction) => boolean);
   /** Calls of the system before the first transaction, in the place of Ethereum's. */
   systemCalls?: (block: Block, environment: BlockEnvironment, ethereum: readonly SystemCall[]) => readonly SystemCall[];
   encoding?: Encoding;
@@ -48,7 +48,7 @@ export type Encoding = {
   /** Types without a signature: the chain itself made them, so that there is nothing to recover. */
   unsigned?: readonly number[];
   /** Returns wei per unit of gas as a receipt states them; undefined where they follow from Ethereum's rule, 'unknown' where no block says them. */
-  price?: (transaction: Transaction, block: Block) => bigint | 'unknown' | undefined;
+  price?: (transaction: Transaction, block: Block, receipt: Pick<Receipt, 'rollup'>) => bigint | 'unknown' | undefined;
   /** Returns a sentence on why the header does not commit to the receipts of its own block; undefined where it does. */
   settlesLater?: (block: Block) => string | undefined;
   /** Returns the nonce of the sender where the receipt states it and not the transaction; undefined for all others. */

@@ -31,6 +31,10 @@ export type Protocol = {
    * before the execution and with the gas used after it; what is over goes back to the sender.
    */
   fees?: (payment: Payment) => readonly FeePart[];
+  /** Returns how a contract takes the fees of the transaction and shares them out; undefined where they are paid as on Ethereum. */
+  feeContract?: (transaction: TransactionInput, block: BlockFields) => FeeContract | undefined;
+  /** Returns what receipts state beside Ethereum's, under the names of the chain's nodes; of a transaction that `require` was asked for. */
+  receiptFields?: (stated: Omit<Payment, 'price' | 'gas'>) => Readonly<Record<string, string>>;
   /** Returns the gas that counts as used before anything is given back, by what the execution used: some of what is left may be charged all the same. */
   counted?: (transaction: TransactionInput, used: bigint) => bigint;
   /** Returns the gas that the receipt states, by what was used. */
@@ -55,6 +59,29 @@ export type Payment = {
 
 /** A part of what a transaction costs its sender. `to` is absent for what is burnt; `inGas`: it is paid as gas, by its price. */
 export type FeePart = { kind: FeeKind; wei: bigint; to?: Uint8Array; inGas?: true };
+
+/** A contract that takes fees, in units of its own, by calls before and after the execution. */
+export type FeeContract = {
+  /** Asked before everything else, on a state that is put back. */
+  questions: readonly ContractCall[];
+  /** Returns what the transaction pays by the answers, undefined for those that failed, or why it can be in no block. */
+  terms: (answers: readonly (Uint8Array | undefined)[]) => FeeTerms | string;
+};
+
+export type FeeTerms = {
+  /** Units of the contract per unit of gas: all of it, and the base fee in it. */
+  price: bigint;
+  baseFee: bigint;
+  /** What is paid before execution beside the transaction's own intrinsic gas. */
+  intrinsic: number;
+  /** Called before the execution; the transaction is in no block where it fails. */
+  take: ContractCall;
+  /** Returns what is called after it, by the gas of the transaction and the gas that `take` used. */
+  share: (gasUsed: bigint, taking: number) => ContractCall;
+};
+
+/** A call by the protocol, which pays for no gas. Addresses have 20 bytes; `gas` is what it may use. */
+export type ContractCall = { from: Uint8Array; to: Uint8Array; input: Uint8Array; gas: number };
 
 /** `data`: for bringing it to another layer; `operator`: what the operator of a rollup asks for beside (OP Stack, Isthmus). */
 export type FeeKind = 'base' | 'priority' | 'blob' | 'data' | 'operator';

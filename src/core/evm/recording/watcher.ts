@@ -22,8 +22,18 @@ export interface Watcher {
   enter(frame: EnteredFrame): number;
   /** The frame ended. `output` is returndata, revert data or deployed code; copied by who keeps it. */
   exit(row: number, halt: Halt, detail: string, gasUsed: number, output: Uint8Array): void;
-  /** Before the step of a LOG is told; `ofTransfer`: after the step that moved ether, where one did (EIP-7708). */
-  log(address: AccountIndex, topics: Limbs, topicCount: number, data: Uint8Array, ofTransfer: boolean): void;
+  /**
+   * Before the step of a LOG is told; `ofTransfer`: after the step that moved ether, where one did (EIP-7708).
+   * `lasts`: it stays where the frame that runs fails.
+   */
+  log(
+    address: AccountIndex,
+    topics: Limbs,
+    topicCount: number,
+    data: Uint8Array,
+    ofTransfer: boolean,
+    lasts?: boolean,
+  ): void;
   /** A log of a frame that failed is taken back: keep the first `count`. */
   truncateLogs(count: number): void;
   /** The account is looked at or acted on, and its gas was paid. May repeat. */

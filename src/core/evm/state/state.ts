@@ -13,7 +13,7 @@ import { isLoaded, type Library } from '../precompiles/libraries';
 import { copy, fromBigInt, fromBytes, isZero, LIMBS, type Limbs, setNumber, toBigInt, toBytes } from '../words/words';
 import { AccountFlag, AccountTable } from './account-table';
 import { Journal, Undo } from './journal';
-import { type AccountIndex, accountIndex, type SlotIndex, SlotTable } from './slots';
+import { type AccountIndex, accountIndex, type SlotIndex, SlotTable, slotIndex } from './slots';
 
 /** What the machine needs before it can go on. Addresses and keys as bytes, big endian. */
 export type Missing = MissingState | { kind: 'library'; library: Library };
@@ -311,6 +311,21 @@ export class State extends AccountTable {
       for (let limb = at; limb < at + LIMBS; limb++) {
         if (this.balance[limb] === this.originalBalance[limb]) continue;
         changed.push(account);
+        break;
+      }
+    }
+    return changed;
+  }
+
+  /** Returns the slots whose value is not what it was when the transaction began. Linear in the slots. */
+  changedSlots(): SlotIndex[] {
+    const { slots } = this;
+    const changed: SlotIndex[] = [];
+    for (let slot = slotIndex(0); slot < slots.length; slot++) {
+      const at = slot * LIMBS;
+      for (let limb = at; limb < at + LIMBS; limb++) {
+        if (slots.current[limb] === slots.original[limb]) continue;
+        changed.push(slot);
         break;
       }
     }

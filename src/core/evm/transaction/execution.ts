@@ -24,6 +24,7 @@ import type { State } from '../state/state';
 import { ViewedMachine, ViewedState } from '../state/view';
 import * as W from '../words/words';
 import { type AppliedAuthorization, authorityOf, whyRefused } from './authorizations';
+import { ContractFees } from './contract-fees';
 import { EntryGas } from './entry-gas';
 import { ethereumFees, sumOf } from './fees';
 import { effectiveGasPrice, gasOnEntry, type TransactionInput } from './transaction-input';
@@ -55,6 +56,9 @@ export type TransactionResult = {
   intended: Uint8Array | undefined;
 };
 
+/** Gas: what execution used, that with what the protocol counts, what may be given back, and what the receipt states. */
+type Settled = { executed: bigint; used: bigint; refund: number; gasUsed: bigint };
+
 const EMPTY = new Uint8Array(0);
 const word = new Uint32Array(8);
 const DELEGATION_PREFIX = [0xef, 0x01, 0x00];
@@ -84,8 +88,8 @@ export class Execution {
   private target: AccountIndex;
   /** Found when the library that recovers signers is loaded, in `known`. */
   private authorities: (AccountIndex | undefined)[] = [];
-  /** Wei per unit of gas. */
-  readonly price: bigint;
+  /** Wei per unit of gas, or units of the contract that takes the fees. */
+  price: bigint;
   private readonly gas: { intrinsic: number; floor: number };
   private authorizationRefund = 0;
   /** Since Amsterdam. */
@@ -96,6 +100,9 @@ export class Execution {
   private taken = 0n;
   private dataFee: FeePart | undefined;
   private before = { sender: 0n, coinbase: 0n };
+  /** Set where a contract takes the fees. */
+  private paying: ContractFees | undefined;
+  private settled: Settled | undefined;
 
   constructor(
     public state: State,
@@ -114,6 +121,12 @@ export class Execution {
     this.gas = gasOnEntry(transaction, block);
   }
 
+  /** Per unit of gas, in what it pays with; undefined before that is known. */
+  get baseFee(): bigint | undefined {
+    const { paying, block } = this;
+    return paying ? paying.baseFee : block.baseFee;
+  }
+
   /** Leaves the state that it ran on to the next transaction, and keeps a copy as it stands now. For after the end. Linear in the state. */
   leaveState(): void {
     this.state = this.state.copied();
@@ -124,20 +137,49 @@ export class Execution {
   run(budget: number): Stop {
     if (this.result !== undefined || this.invalid !== undefined) return Stop.done;
     if (this.machine === undefined) {
-      if (!this.known()) return Stop.missing;
-      this.invalid = this.whyInvalid();
+      if (!this.known() || !this.takeByContract()) return Stop.missing;
+      this.invalid ??= this.whyInvalid();
+      this.paying?.taken(this.invalid === undefined);
       if (this.invalid !== undefined) return Stop.done;
       this.begin();
     }
     const machine = this.machine as unknown as Machine;
     const stop = runMachine(machine, budget);
-    if (stop === Stop.done) this.finish(machine);
-    return stop;
+    if (stop !== Stop.done) return stop;
+    this.settled ??= this.settle(machine);
+    if (this.paying && !this.paying.share(this.settled.gasUsed)) return Stop.missing;
+    this.finish(machine, this.settled);
+    return Stop.done;
+  }
+
+  /** Lets a contract take the fees, where one does; false where state is missing. */
+  private takeByContract(): boolean {
+    const { state, transaction, block, watcher } = this;
+    if (transaction.feeToken === undefined || this.unchecked) return true;
+    if (this.paying === undefined) {
+      const contract = block.protocol?.feeContract?.(transaction, block);
+      if (contract === undefined) return true;
+      state.beginTransaction();
+      this.paying = new ContractFees(state, block, contract, watcher);
+    }
+    const terms = this.paying.take();
+    if (terms === undefined) return false;
+    if (typeof terms === 'string') this.invalid = terms;
+    else {
+      this.price = terms.price;
+      this.gas.intrinsic += terms.intrinsic;
+    }
+    return true;
   }
 
   private whyInvalid(): string | undefined {
     const { state, sender, transaction, block } = this;
     if (transaction.isForced) return undefined;
+    if (this.paying) {
+      if (transaction.gasLimit < this.gas.intrinsic) return 'intrinsic gas too low';
+      const free = { ...transaction, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
+      return whyInvalid(state, sender, free, { ...block, baseFee: 0n });
+    }
     if (this.unchecked) return whyInvalidCall(state, sender, transaction, block);
     const others = this.fees(transaction.gasLimit).filter(
       ({ kind, inGas }) => (kind === 'data' && !inGas) || kind === 'operator',
@@ -147,7 +189,7 @@ export class Execution {
 
   /** What `gas` units cost the sender, with blobs and data; nothing where nobody pays. */
   private fees(gas: bigint): readonly FeePart[] {
-    if (this.unchecked || this.transaction.isForced) return [];
+    if (this.unchecked || this.transaction.isForced || this.paying) return [];
     const { state, transaction, block, price } = this;
     return (block.protocol?.fees ?? ethereumFees)({ state: new ViewedState(state), transaction, block, price, gas });
   }
@@ -193,7 +235,7 @@ export class Execution {
   private begin(): void {
     const { state, transaction, block, watcher } = this;
     const { fork } = block;
-    state.beginTransaction();
+    if (!this.paying) state.beginTransaction();
     const gasPrice = new Uint32Array(8);
     W.fromBigInt(this.price, gasPrice, 0);
     const machine = new Machine(
@@ -392,17 +434,12 @@ export class Execution {
   }
 
   private enter(kind: FrameKind, value: W.Limbs): number {
-    return (
-      this.watcher?.enter({
-        kind,
-        depth: 0,
-        from: this.sender,
-        to: this.target,
-        value,
-        gas: Number(this.transaction.gasLimit),
-        input: this.transaction.data,
-      }) ?? -1
-    );
+    const { watcher, sender: from, target: to, paying } = this;
+    const { gasLimit, data: input } = this.transaction;
+    const row = watcher?.enter({ kind, depth: 0, from, to, value, gas: Number(gasLimit), input }) ?? -1;
+    for (const { address, topics, topicCount, data } of paying?.before ?? [])
+      watcher?.log(address, topics, topicCount, data, true, true);
+    return row;
   }
 
   private endAtOnce(machine: Machine, halt: Halt, detail: string, gasLeft: bigint, output: Uint8Array): void {
@@ -439,8 +476,9 @@ export class Execution {
     return true;
   }
 
-  private finish(machine: Machine): void {
-    const { state, transaction, block } = this;
+  /** What it used, once its last frame ended. */
+  private settle(machine: Machine): Settled {
+    const { transaction, block } = this;
     const { fork } = block;
     const executed = transaction.gasLimit - (this.entry?.settle() ?? machine.gasLeft);
     const used = block.protocol?.counted?.(transaction, executed) ?? executed;
@@ -450,6 +488,14 @@ export class Execution {
     let gasUsed = used - (BigInt(refund) < cap ? BigInt(refund) : cap);
     if (gasUsed < BigInt(this.gas.floor)) gasUsed = BigInt(this.gas.floor);
     if (block.protocol?.gasUsed) gasUsed = block.protocol.gasUsed(transaction, gasUsed);
+    return { executed, used, refund, gasUsed };
+  }
+
+  private finish(machine: Machine, { executed, used, refund, gasUsed }: Settled): void {
+    const { state, transaction, block, paying, watcher } = this;
+    const { fork } = block;
+    for (const { address, topics, topicCount, data } of paying?.after ?? [])
+      watcher?.log(address, topics, topicCount, data, true, true);
     // The transaction may change what data costs (the oracle of a rollup); it pays by what it was.
     const fees = this.fees(gasUsed).map((part) => (part.kind === 'data' ? (this.dataFee ?? part) : part));
     if (fees.length > 0) {
@@ -470,7 +516,7 @@ export class Execution {
       refunded: Number(used > gasUsed ? used - gasUsed : 0n),
       fees,
       output: machine.output,
-      logs: machine.logs,
+      logs: paying ? [...paying.before, ...machine.logs, ...paying.after] : machine.logs,
       created: success && transaction.to === undefined ? state.addressBytes(this.target) : undefined,
       intended: transaction.to === undefined ? state.addressBytes(this.target) : undefined,
     };

@@ -5,9 +5,11 @@
  */
 import { bytesToHex, hexToBytes } from '../../chain/hex';
 import { type BlockEnvironment, SYSTEM } from '../environment';
+import type { ContractCall } from '../families/protocol';
 import { FrameKind } from '../frames/frame';
 import { SYSTEM_STATE_GAS } from '../frames/state-gas';
 import { Machine } from '../machine';
+import type { Watcher } from '../recording/watcher';
 import { Fork } from '../rules/forks';
 import { runMachine, Stop } from '../run';
 import type { State } from '../state/state';
@@ -79,31 +81,37 @@ export class SystemExecution {
   }
 
   private begin(): Machine {
-    const { state, block, call } = this;
-    const environment = { origin: SYSTEM, gasPrice: new Uint32Array(8), blobHashes: [] };
-    const machine = new Machine(state, block, environment, undefined);
-    const target = state.indexOfAddress(call.address);
-    const code = state.codes[state.code[target]];
-    // Where the contract is not deployed the call does nothing.
-    if (code.bytes.length === 0) return machine;
-    const frame = machine.takeFrame();
-    frame.start(code, machine.set);
-    frame.parent = undefined;
-    frame.kind = FrameKind.call;
-    frame.depth = 0;
-    frame.self = target;
-    frame.caller = state.indexOfAddress(SYSTEM);
-    frame.codeAccount = target;
-    frame.isStatic = false;
-    frame.value.fill(0);
-    frame.input = call.input;
-    if (block.fork >= Fork.amsterdam) machine.stateGas = SYSTEM_STATE_GAS; // EIP-8037
-    frame.fund(GAS, 0n, machine.stateGas, 0);
-    frame.snapshot = state.snapshot();
-    frame.logs = 0;
-    frame.refund = 0;
-    frame.row = -1;
-    machine.frame = frame;
-    return machine;
+    const { address: to, input } = this.call;
+    return protocolCall(this.state, this.block, { from: SYSTEM, to, input, gas: GAS });
   }
+}
+
+/** Returns a machine that is about to call a contract by the protocol itself. The account must be known. */
+export function protocolCall(state: State, block: BlockEnvironment, call: ContractCall, watcher?: Watcher): Machine {
+  const environment = { origin: call.from, gasPrice: new Uint32Array(8), blobHashes: [] };
+  const machine = new Machine(state, block, environment, watcher);
+  const target = state.indexOfAddress(call.to);
+  const code = state.codes[state.code[target]];
+  machine.gasLeft = BigInt(call.gas);
+  // Where the contract is not deployed the call does nothing.
+  if (code.bytes.length === 0) return machine;
+  const frame = machine.takeFrame();
+  frame.start(code, machine.set);
+  frame.parent = undefined;
+  frame.kind = FrameKind.call;
+  frame.depth = 0;
+  frame.self = target;
+  frame.caller = state.indexOfAddress(call.from);
+  frame.codeAccount = target;
+  frame.isStatic = false;
+  frame.value.fill(0);
+  frame.input = call.input;
+  if (block.fork >= Fork.amsterdam) machine.stateGas = SYSTEM_STATE_GAS; // EIP-8037
+  frame.fund(call.gas, 0n, machine.stateGas, 0);
+  frame.snapshot = state.snapshot();
+  frame.logs = 0;
+  frame.refund = 0;
+  frame.row = -1;
+  machine.frame = frame;
+  return machine;
 }

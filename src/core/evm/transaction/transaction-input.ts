@@ -40,6 +40,8 @@ export type TransactionInput = {
   statedDataFee?: bigint;
   /** Gas that is paid before the first instruction for bringing the data to another layer; never given back. */
   dataGas?: number;
+  /** Who takes the fees in a coin of its own: the contract (20 bytes), and the base fee in that where a receipt states it. */
+  feeToken?: { address: Uint8Array; baseFee?: bigint };
   /** As it is signed and sent, where fees depend on that. */
   encoded?: Uint8Array;
   /** 20 bytes; given, not recovered: the node says who sent it. */
@@ -58,6 +60,25 @@ export type TransactionInput = {
   blobHashes: readonly Uint8Array[];
   authorizationList: readonly SignedAuthorization[];
 };
+
+/** What a family of chains adds to Ethereum's transactions. */
+const OF_FAMILIES = [
+  'isForced',
+  'isSystem',
+  'isSilent',
+  'mint',
+  'mintedFrom',
+  'isBareCall',
+  'isWithoutRefund',
+  'statedDataFee',
+  'dataGas',
+  'feeToken',
+] as const satisfies readonly (keyof TransactionInput)[];
+
+/** Returns what the family of its chain added to the transaction, for another that is executed in its place. */
+export function addedByFamily(transaction: TransactionInput): Partial<TransactionInput> {
+  return Object.fromEntries(OF_FAMILIES.flatMap((name) => (name in transaction ? [[name, transaction[name]]] : [])));
+}
 
 /** Returns the wei that the sender must have: the value, and all of its gas at the highest prices that it pays. */
 export function fundsNeeded({

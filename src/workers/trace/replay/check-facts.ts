@@ -114,7 +114,7 @@ export async function doubtOfEarlier(
   for (const [position, earlier] of whole.transactions.slice(0, index).entries()) {
     if (encoding?.unsigned?.includes(earlier.type)) continue;
     // The header commits to what was signed, which does not name the sender.
-    if ((await signerOf(earlier)) !== earlier.from)
+    if ((await signerOf(earlier, encoding)) !== earlier.from)
       return `Transaction ${position} of the block, which was executed before this one, is not signed by its sender.`;
     await slices.pause();
   }

@@ -343,7 +343,9 @@ async function execute(
 ): Answer {
   const { stepLimit = DEFAULT_STEP_LIMIT } = job;
   const environment = toEnvironment(block, rules, source.hashes);
-  const needed = rules.family?.needsReceipt ? await arrivedReceipt(job.receipt) : undefined;
+  const needsReceipt = rules.family?.needsReceipt;
+  const isNeeded = typeof needsReceipt === 'function' ? needsReceipt(job.transaction) : needsReceipt;
+  const needed = isNeeded ? await arrivedReceipt(job.receipt) : undefined;
   if (needed?.ok === false) return needed;
   const maker = blockMaker(job.network, block, job.stated);
   const input = toMinedInput(job.transaction, maker, { rules, block, receipt: needed?.value });

@@ -11,6 +11,7 @@ import type { BlockEnvironment } from '../../../core/evm/environment';
 import { slotsFoundEmpty } from '../../../core/evm/state/witness';
 import { type IncludedBlock, toInput } from '../../../core/evm/transaction/chain-input';
 import { firstNeeds } from '../../../core/evm/transaction/execution';
+import { addedByFamily } from '../../../core/evm/transaction/transaction-input';
 import { contradictionIn, overlaysOf } from '../../../core/simulation/overlay';
 import type { StepManner } from '../../../core/simulation/run';
 import { type Failure, failure } from '../../../core/values/failure';
@@ -73,9 +74,12 @@ export async function simulateChanged(
     slots: [],
   });
   if (missing) return fail(missing);
-  const made = { networkId, transaction, block, environment, source, overrides };
+  const { transaction: executed } = replayed.replay.execution;
+  const isSame = changes.transaction === undefined || Object.keys(changes.transaction).length === 0;
+  const added = { ...addedByFamily(executed), ...(isSame && executed.encoded && { encoded: executed.encoded }) };
+  const made = { networkId, transaction, block, environment, source, overrides, added };
   // What a development node let a contract send, it would let it send again.
-  const asMined: StepManner = replayed.replay.execution.transaction.isMadeUp ? 'unsigned' : 'checked';
+  const asMined: StepManner = executed.isMadeUp ? 'unsigned' : 'checked';
   const simulated = await executeUnmined(traces, made, { manner: manner ?? asMined, signal, onProgress });
   if (!simulated.ok) return simulated;
   return ok({ ...simulated.value, uncertain: replayed.transaction.index === 0 ? 0 : fetched });

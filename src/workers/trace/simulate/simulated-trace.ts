@@ -43,6 +43,8 @@ export type Unmined = {
   environment: BlockEnvironment;
   source: LazyState;
   overrides: readonly Overlay[];
+  /** What the family of the chain adds to it. */
+  added?: Partial<TransactionInput>;
 };
 
 type Manner = {
@@ -54,13 +56,13 @@ type Manner = {
 /** Fails past the step limit, where the transaction cannot be in the block, and as `source` does. */
 export async function executeUnmined(
   traces: OpenTraces,
-  { networkId, transaction, block, environment, source, overrides }: Unmined,
+  { networkId, transaction, block, environment, source, overrides, added }: Unmined,
   { manner, signal, onProgress }: Manner,
 ): Promise<Result<Simulation, Failure>> {
   const missing = await source.prefetch({ accounts: overrides.map(({ address }) => address), slots: [] });
   if (missing) return fail(missing);
 
-  const input = toInput(transaction);
+  const input = { ...toInput(transaction), ...added };
   const ran = await run(
     runOfOne(environment, input, manner, overrides),
     source,

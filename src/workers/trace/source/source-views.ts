@@ -70,7 +70,9 @@ export class SourceViews {
       ...((step >= 0 || (row === 0 && replayed.replay.steps.length > 0)) && { step: Math.max(0, step) }),
       ...(limitation !== '' && { limitation }),
       ...(limitation !== '' && this.source.sources.sourceOf(row)?.compilation.viaIR && { viaIR: true }),
-      ...(kind === RowKind.log && step >= 0 && { gasUsed: replayed.replay.steps.cost(stepIndex(step)) }),
+      ...(kind === RowKind.log &&
+        step >= 0 &&
+        !replayed.replay.isOfProtocol(row) && { gasUsed: replayed.replay.steps.cost(stepIndex(step)) }),
     };
   }
 

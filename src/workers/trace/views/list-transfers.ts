@@ -7,7 +7,7 @@ import { formatUnits } from '../../../core/format/amounts';
 import { csvLine } from '../../../core/format/csv';
 import { markedSymbol } from '../../../core/text/look-alike';
 import { depthIdOf } from '../../../core/trace/depth-id';
-import { RowFlag } from '../../../core/trace/rows';
+import { RowFlag, RowKind } from '../../../core/trace/rows';
 import { computeNetChanges, computeTransfers, settleItems, type Transfer } from '../../../core/trace/transfers';
 import type { TraceSession } from '../trace-session';
 import type { TokenView, Transfers } from '../views.api';
@@ -30,15 +30,16 @@ export function transfersOf(session: TraceSession): Transfers {
       ...listed.flatMap(({ from, to }) => [from, to]),
       ...changes.map(({ address }) => address),
     ]),
-    undone: isUndone(session),
+    undone: isUndone(session) && lastingOf(session, all).length === 0,
   };
 }
 
 const HEADER = ['row', 'standard', 'token', 'symbol', 'tokenId', 'from', 'to', 'amount', 'rawAmount', 'undone'];
 
 export function transfersAsCsv(session: TraceSession): string {
-  const undone = isUndone(session) ? 'yes' : 'no';
-  const lines = transfersOfTrace(session).map((transfer) => {
+  const all = transfersOfTrace(session);
+  const undone = isUndone(session) && lastingOf(session, all).length === 0 ? 'yes' : 'no';
+  const lines = all.map((transfer) => {
     const { row, standard, token, tokenId, from, to, amount } = transfer;
     const known = token === undefined ? undefined : session.knowledge.contracts.knowledge(token)?.token;
     const decimals = standard === 'native' ? 18 : known?.decimals;
@@ -60,7 +61,9 @@ export function transfersAsCsv(session: TraceSession): string {
 
 function transfersOfTrace(session: TraceSession): Transfer[] {
   const { contracts } = session.knowledge;
-  const transfers = computeTransfers(session.trace, session.opened.replayed?.selfdestructEnds());
+  const all = computeTransfers(session.trace, session.opened.replayed?.selfdestructEnds());
+  const lasting = lastingOf(session, all);
+  const transfers = lasting.length === 0 ? all : lasting;
   return settleItems(transfers, (token) => hasItems(contracts.knowledge(token)?.token)).filter(
     ({ token, wrapping }) => !wrapping || (token && contracts.knowledge(token)?.token?.standard === 'ERC-20'),
   );
@@ -90,6 +93,13 @@ function namesOf({ knowledge }: TraceSession, addresses: readonly Address[]): Re
     if (name !== undefined) names[address] = name;
   }
   return names;
+}
+
+/** Of a failed transaction, what moved all the same: fees that a token's contract takes and shares out. */
+function lastingOf(session: TraceSession, transfers: readonly Transfer[]): readonly Transfer[] {
+  if (!isUndone(session)) return [];
+  const { flags, kind } = session.trace.rows;
+  return transfers.filter(({ row }) => kind[row] === RowKind.log && flags[row] === 0);
 }
 
 function isUndone({ trace, opened }: TraceSession): boolean {

@@ -6,6 +6,7 @@ import { CELO, celoProtocol } from '../../../../src/core/evm/families/celo';
 import { encodeCelo, encodeCeloReceipt } from '../../../../src/core/evm/families/celo/celo-transactions';
 import { blobsOf, ethereumFork, OpFork } from '../../../../src/core/evm/families/op-stack/op-forks';
 import { receiptFields } from '../../../../src/core/proof/receipts';
+import { BLOCK } from '../scene';
 import { executeUnder } from './family-scene';
 
 const ALICE = `0x${'aa'.repeat(20)}` as Address;
@@ -113,7 +114,82 @@ test('encodes a receipt of CIP-64 with the base fee in its token', () => {
   );
 });
 
-test('a transaction that pays in a token is refused in a sentence', () => {
-  const input = CELO.input?.(transactionOf({ type: 0x7b } as Parameters<typeof transactionOf>[0]), {} as never);
-  expect(input).toMatchObject({ ok: false, error: expect.stringContaining('another token') });
+describe('a token that pays (CIP-64)', () => {
+  const DIRECTORY = '0x15f344b9e6c3cb6f0376a36a64928b13f62c6276';
+  const CURRENCY = `0x${'cc'.repeat(20)}` as Hex;
+  const REVERTS = `0x${'ee'.repeat(20)}` as Hex;
+  const COINBASE = bytesToHex(BLOCK.coinbase);
+  /** Answers getExchangeRate(address) with 10 to 2, and getCurrencyConfig(address) with an oracle and 50,000 gas. */
+  const directory =
+    '0x60003560e01c63efb7601d14601f57600160005261c35060205260406000f35b600a600052600260205260406000f3' as Hex;
+  /** Emits its calldata. */
+  const currency = '0x366000600037366000a000';
+  const accounts = {
+    [ALICE]: { wei: 5n },
+    [BOB]: {},
+    [DIRECTORY]: { code: directory },
+    [CURRENCY]: { code: currency as Hex },
+    [REVERTS]: { code: '0x60006000fd' as Hex },
+  };
+  const pay = (more: Parameters<typeof executeUnder>[2]) =>
+    executeUnder(rules, accounts, {
+      type: 0x7b,
+      from: hexToBytes(ALICE),
+      to: hexToBytes(BOB),
+      gasLimit: 100_000n,
+      maxFeePerGas: 100n,
+      maxPriorityFeePerGas: 5n,
+      feeToken: { address: hexToBytes(CURRENCY) },
+      ...more,
+    });
+  const emitted = ({ result }: Awaited<ReturnType<typeof pay>>) => result?.logs.map(({ data }) => bytesToHex(data));
+  const words = (...values: (Hex | bigint)[]) => values.map(word).join('');
+  // celo-org/celo-kona, crates/celo-revm, contracts/erc20.rs: debitGasFees and creditGasFees.
+  const debited = (wei: bigint) => `0x58cf9672${words(ALICE, wei)}`;
+  const credited = (refund: bigint, tip: bigint, base: bigint) =>
+    `0x6a30b253${words(ALICE, COINBASE, 0n, FEE_HANDLER, refund, tip, 0n, base)}`;
+
+  test('takes the most, gives back what is over, and pays tip and base fee', async () => {
+    const paid = await pay({ value: 3n });
+    expect(paid.result).toMatchObject({ success: true, gasUsed: 71_000, fees: [] });
+    expect(emitted(paid)).toEqual([debited(4_000_000n), credited(1_160_000n, 355_000n, 2_485_000n)]);
+    expect([paid.balance(ALICE), paid.balance(BOB), paid.nonce(ALICE)]).toEqual([2n, 3n, 1n]);
+  });
+
+  test('keeps its events and its fees where the transaction fails', async () => {
+    const failed = await pay({ to: hexToBytes(REVERTS) });
+    expect([failed.result?.success, emitted(failed)?.length, failed.nonce(ALICE)]).toEqual([false, 2, 1n]);
+  });
+
+  test('takes the base fee that the receipt states', async () => {
+    const paid = await pay({ feeToken: { address: hexToBytes(CURRENCY), baseFee: 20n } });
+    expect(emitted(paid)?.[0]).toBe(debited(2_500_000n));
+  });
+
+  test.each([
+    ['the token refuses', { feeToken: { address: hexToBytes(REVERTS) } }, 'does not take the fees'],
+    ['there is too little gas', { gasLimit: 70_999n }, 'intrinsic gas too low'],
+    ['the price is below the base fee', { maxFeePerGas: 34n }, 'max fee per gas less than block base fee'],
+    ['the value is more than there is', { value: 6n }, 'insufficient funds'],
+  ])('is in no block where %s', async (_, more, sentence) => {
+    const { invalid, nonce } = await pay(more);
+    expect(invalid).toContain(sentence);
+    expect(nonce(ALICE)).toBe(0n);
+  });
+});
+
+test('CIP-64: the family hands on the token and the base fee of the receipt', () => {
+  const transaction = transactionOf({
+    networkId: 42220 as NetworkId,
+    hash: `0x${'00'.repeat(32)}` as Hash,
+    type: 0x7b,
+    from: ALICE,
+    nonce: 0,
+    value: 0n,
+    gas: 21_000,
+    input: '0x',
+    rollup: { feeCurrency: TOKEN },
+  });
+  const given = CELO.input?.(transaction, {} as never, { rollup: { baseFee: '0x23' } } as unknown as Receipt);
+  expect(given).toMatchObject({ ok: true, value: { feeToken: { address: hexToBytes(TOKEN), baseFee: 35n } } });
 });

@@ -135,7 +135,7 @@ test('since Helicon half of the limit is charged, and headers commit to another 
   expect([21_000n, 42_000n, 42_001n, 100_001n].map(spent)).toEqual([21_000, 21_000, 21_001, 50_001]);
   const { encoding } = await loadFamily('avalanche');
   const at = (timestamp: number) => ({ networkId: 43114 as NetworkId, timestamp }) as Block;
-  const price = (type: number, block: Block) => encoding?.price?.({ type } as Transaction, block);
+  const price = (type: number, block: Block) => encoding?.price?.({ type } as Transaction, block, {});
   expect([price(2, at(1_790_089_200)), price(0, at(1_790_089_200)), price(2, at(1_790_089_199))]).toEqual([
     'unknown',
     undefined,

@@ -1,5 +1,5 @@
 /** Celo: encodings of the transactions that it alone has. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromRlp } from 'viem';
 import type { Address, Hash, Hex, NetworkId } from '../../../../src/core/chain/primitives';
@@ -7,6 +7,8 @@ import { transactionOf } from '../../../../src/core/chain/transaction';
 import { encodeCelo } from '../../../../src/core/evm/families/celo/celo-transactions';
 import { OP_ENCODING } from '../../../../src/core/evm/families/op-stack';
 import { decodeDeposit } from '../../chains/deposit';
+import { checkOpBlock } from '../../chains/op-block';
+import type { WitnessedBlock } from '../../chains/op-header';
 import { judge } from '../../check';
 import { readJson } from '../../data-files';
 import type { CaseResult } from '../../suite';
@@ -14,6 +16,7 @@ import type { CaseResult } from '../../suite';
 type Vectors = { transactions: readonly { raw: Hex }[]; opDeposit: { raw: Hex; from: Hex; sourceHash: Hex } };
 
 export async function* cases(data: string): AsyncIterable<CaseResult> {
+  yield* blocks(join(data, 'celo', 'kona-executor'));
   const file = join(data, 'celo', 'cip-vectors.json');
   if (!existsSync(file)) return;
   const { transactions, opDeposit } = readJson(file) as Vectors;
@@ -27,6 +30,15 @@ export async function* cases(data: string): AsyncIterable<CaseResult> {
     check.equal('the source', deposit.rollup?.sourceHash, opDeposit.sourceHash);
     check.equal('the bytes', OP_ENCODING.transaction(deposit), opDeposit.raw);
   });
+}
+
+/** Blocks of Celo and Celo Sepolia up to the hash of the header (celo-org/celo-kona, crates/kona/executor/testdata). */
+async function* blocks(folder: string): AsyncIterable<CaseResult> {
+  if (!existsSync(folder)) return;
+  for (const file of readdirSync(folder).sort())
+    yield await judge(`celo ${file.replace('.json.gz', '')}`, (check) =>
+      checkOpBlock(check, readJson(join(folder, file)) as WitnessedBlock),
+    );
 }
 
 /** Fields of an unsigned transaction as JSON-RPC states them. */

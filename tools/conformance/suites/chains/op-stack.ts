@@ -1,7 +1,8 @@
 /** Chains of the OP Stack: blocks with witnesses, deposits, fees and precompiles of its clients' own tests. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { checkOpBlock, type WitnessedBlock } from '../../chains/op-block';
+import { checkOpBlock } from '../../chains/op-block';
+import type { WitnessedBlock } from '../../chains/op-header';
 import {
   checkEncoded,
   checkFeeVectors,

@@ -10,19 +10,19 @@ import type { Hex } from '../../../chain/primitives';
 import { type RlpItem, rlpScalar } from '../../../chain/rlp';
 import type { Receipt, RollupFields, Transaction } from '../../../chain/transaction';
 
-const CIP64 = 0x7b;
+export const CIP64 = 0x7b;
 const CIP66 = 0x7a;
 const CIP42 = 0x7c;
 
-/** Returns whether the type has a token that pays, of whose contract the execution is told. */
-export function isPaidInToken({ type }: Pick<Transaction, 'type'>): boolean {
+/** Returns whether the type is one that Celo alone has. */
+export function isOfCelo({ type }: Pick<Transaction, 'type'>): boolean {
   return type === CIP64 || type === CIP66 || type === CIP42;
 }
 
 /** Returns the bytes of such a transaction, with its signature where it has one; undefined for other types. */
 export function encodeCelo(transaction: Transaction): Hex | undefined {
   const { type, chainId = 0, nonce, gas, to = '0x', value, input, accessList = [], rollup, signature } = transaction;
-  if (!isPaidInToken(transaction)) return undefined;
+  if (!isOfCelo(transaction)) return undefined;
   const prices = [rlpScalar(transaction.maxPriorityFeePerGas ?? 0), rlpScalar(transaction.maxFeePerGas ?? 0)];
   const head = [rlpScalar(chainId), rlpScalar(nonce), ...prices, rlpScalar(gas)];
   const call: RlpItem[] = [to, rlpScalar(value), input, accessList.map((entry) => [entry.address, entry.storageKeys])];
@@ -37,6 +37,30 @@ export function encodeCelo(transaction: Transaction): Hex | undefined {
     fields.push(rlpScalar(parity), rlpScalar(BigInt(signature.r)), rlpScalar(BigInt(signature.s)));
   }
   return typed(type, fields);
+}
+
+/** Returns the address of the token that pays, 20 bytes; undefined for CELO itself, which the zero address stands for as well. */
+export function feeTokenOf({ rollup }: Pick<Transaction, 'rollup'>): Uint8Array | undefined {
+  const token = hexToBytes(bytesOf(rollup, 'feeCurrency'));
+  return token.length === 20 && token.some((byte) => byte !== 0) ? token : undefined;
+}
+
+/** Returns the base fee in the token that pays, as the receipt states it. */
+export function statedBaseFee({ rollup }: Pick<Receipt, 'rollup'>): bigint | undefined {
+  return rollup?.baseFee === undefined ? undefined : BigInt(`0x0${numberOf(rollup, 'baseFee').slice(2)}`);
+}
+
+/** Returns what a unit of gas cost in what paid for it, by the base fee that the receipt states of a token; undefined where that is left out. */
+export function priceOf(
+  transaction: Pick<Transaction, 'rollup' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>,
+  receipt: Pick<Receipt, 'rollup'>,
+  ofBlock: bigint | undefined,
+): bigint | undefined {
+  const { maxFeePerGas, maxPriorityFeePerGas = 0n } = transaction;
+  const baseFee = feeTokenOf(transaction) === undefined ? ofBlock : statedBaseFee(receipt);
+  if (baseFee === undefined || maxFeePerGas === undefined) return undefined;
+  const wanted = baseFee + maxPriorityFeePerGas;
+  return wanted < maxFeePerGas ? wanted : maxFeePerGas;
 }
 
 /** Returns the bytes of the receipt of a CIP-64 transaction, which has the base fee in its token; undefined for other types. */

@@ -33,7 +33,7 @@ const SINCE_ISTHMUS = [...SINCE_ECOTONE, SLOT.operatorFee];
 export function feeRules(
   fork: OpFork,
   baseFeeTo: Uint8Array = BASE_FEE_VAULT,
-): Required<Pick<Protocol, 'require' | 'fees' | 'accounts'>> {
+): Required<Pick<Protocol, 'require' | 'fees' | 'accounts' | 'receiptFields'>> {
   const slots = fork >= OpFork.isthmus ? SINCE_ISTHMUS : fork >= OpFork.ecotone ? SINCE_ECOTONE : BEFORE_ECOTONE;
   const takers = [baseFeeTo, L1_FEE_VAULT, ...(fork >= OpFork.isthmus ? [OPERATOR_FEE_VAULT] : [])];
   return {
@@ -44,6 +44,7 @@ export function feeRules(
         slots.every((slot) => state.requireSlot(L1_BLOCK, slot)) &&
         (fork < OpFork.ecotone || !isUnset(state) || BEDROCK.every((slot) => state.requireSlot(L1_BLOCK, slot)))),
     fees: (payment) => feesOf(fork, baseFeeTo, payment),
+    receiptFields: (stated) => receiptFields(fork, stated),
   };
 }
 
@@ -61,11 +62,8 @@ function feesOf(fork: OpFork, baseFeeTo: Uint8Array, payment: Payment): readonly
 export type Sizes = { zeros: number; others: number; compressed: number };
 
 /** Returns what bringing it to the other layer costs, in wei, and the gas of that layer that it counts as. */
-export function dataCost(
-  fork: OpFork,
-  state: Pick<StateView, 'slot'>,
-  { zeros, others, compressed }: Sizes,
-): { data: bigint; gas: bigint } {
+export function dataCost(fork: OpFork, state: Pick<StateView, 'slot'>, sizes: Sizes): { data: bigint; gas: bigint } {
+  const { zeros, others } = sizes;
   const l1BaseFee = state.slot(L1_BLOCK, SLOT.l1BaseFee);
   const plainGas = BigInt(4 * zeros + 16 * others);
   if (fork >= OpFork.ecotone) {
@@ -74,8 +72,7 @@ export function dataCost(
     const isSet = !isUnset(state);
     if (isSet && fork < OpFork.fjord) return { data: (plainGas * price) / 16_000_000n, gas: plainGas };
     if (isSet) {
-      const estimated = 836_500n * BigInt(compressed) - 42_585_600n;
-      const size = estimated > 100_000_000n ? estimated : 100_000_000n;
+      const size = estimatedSize(sizes);
       return { data: (size * price) / 1_000_000_000_000n, gas: (size * 16n) / 1_000_000n };
     }
   }
@@ -100,10 +97,58 @@ function isUnset(state: Pick<StateView, 'slot'>): boolean {
 
 /** Returns what the operator asks for `gas` units, in wei. */
 export function operatorCost(fork: OpFork, state: Pick<StateView, 'slot'>, gas: bigint): bigint {
-  const word = state.slot(L1_BLOCK, SLOT.operatorFee);
-  const scalar = (word >> 64n) & 0xffff_ffffn;
-  const constant = word & 0xffff_ffff_ffff_ffffn;
+  const { scalar, constant } = operatorTerms(state);
   return (fork >= OpFork.jovian ? gas * scalar * 100n : (gas * scalar) / 1_000_000n) + constant;
+}
+
+/** What receipts state of fees (ethereum-optimism/op-geth, core/types/receipt.go); nothing for deposits, which pay none. */
+function receiptFields(fork: OpFork, stated: Omit<Payment, 'price' | 'gas'>): Readonly<Record<string, string>> {
+  const { state, transaction } = stated;
+  if (transaction.isForced) return {};
+  const sizes = sizesOf(encodedOf(stated));
+  const { data, gas } = dataCost(fork, state, sizes);
+  const common = {
+    l1Fee: hex(data),
+    l1GasUsed: hex(gas),
+    l1GasPrice: hex(state.slot(L1_BLOCK, SLOT.l1BaseFee)),
+  };
+  if (fork < OpFork.ecotone || isUnset(state))
+    return { ...common, l1FeeScalar: String(Number(state.slot(L1_BLOCK, SLOT.scalar)) / 1e6) };
+  const { baseFeeScalar, blobBaseFeeScalar, blobBaseFee } = ecotonePrices(state);
+  const { scalar, constant } = fork >= OpFork.isthmus ? operatorTerms(state) : { scalar: 0n, constant: 0n };
+  const footprint = fork >= OpFork.jovian ? footprintScalar(state) : undefined;
+  return {
+    ...common,
+    l1BaseFeeScalar: hex(baseFeeScalar),
+    l1BlobBaseFee: hex(blobBaseFee),
+    l1BlobBaseFeeScalar: hex(blobBaseFeeScalar),
+    ...((scalar !== 0n || constant !== 0n) && { operatorFeeScalar: hex(scalar), operatorFeeConstant: hex(constant) }),
+    ...(footprint !== undefined && {
+      daFootprintGasScalar: hex(footprint),
+      blobGasUsed: hex((estimatedSize(sizes) / 1_000_000n) * footprint),
+    }),
+  };
+}
+
+function hex(value: bigint): Hex {
+  return `0x${value.toString(16)}`;
+}
+
+/** Returns how data is weighed towards the limit of gas since Jovian; 0 stands for 400 (jovian/exec-engine.md). */
+export function footprintScalar(state: Pick<StateView, 'slot'>): bigint {
+  const scalar = (state.slot(L1_BLOCK, SLOT.operatorFee) >> 96n) & 0xffffn;
+  return scalar === 0n ? 400n : scalar;
+}
+
+/** Returns the size that a transaction is estimated to have among others, in millionths of a byte (fjord/exec-engine.md). */
+export function estimatedSize({ compressed }: Sizes): bigint {
+  const estimated = 836_500n * BigInt(compressed) - 42_585_600n;
+  return estimated > 100_000_000n ? estimated : 100_000_000n;
+}
+
+function operatorTerms(state: Pick<StateView, 'slot'>): { scalar: bigint; constant: bigint } {
+  const word = state.slot(L1_BLOCK, SLOT.operatorFee);
+  return { scalar: (word >> 64n) & 0xffff_ffffn, constant: word & 0xffff_ffff_ffff_ffffn };
 }
 
 /** An execution asks for its fees twice. */
@@ -122,7 +167,7 @@ export function sizesOf(encoded: Uint8Array): Sizes {
 const guessed = new WeakMap<TransactionInput, Uint8Array>();
 
 /** The transaction as it is sent; one that nobody signed yet with a signature that is as long and compresses as little. */
-function encodedOf({ transaction, block }: Payment): Uint8Array {
+function encodedOf({ transaction, block }: Pick<Payment, 'transaction' | 'block'>): Uint8Array {
   const known = transaction.encoded ?? guessed.get(transaction);
   if (known !== undefined) return known;
   const encoded = hexToBytes(encodeRawTransaction(signedAnyhow(transaction, Number(block.chainId))));

@@ -1,7 +1,8 @@
 /**
  * The forks of the OP Stack and when chains take them: by the Superchain
- * registry, by Base's own configuration (base/base, crates/common/chains), and
- * for chains in neither by what a header shows (OP Stack specification,
+ * registry, by the configurations that Base and Celo have themselves
+ * (base/base, crates/common/chains; celo-org/celo-kona, crates/celo-reth), and
+ * for all others by what a header shows (OP Stack specification,
  * protocol/{canyon,ecotone,holocene,isthmus,jovian}/exec-engine.md).
  */
 import type { NetworkId } from '../../../chain/primitives';
@@ -40,9 +41,12 @@ const COLUMNS = [
   OpFork.karst,
 ];
 
-const BASE: Readonly<Record<number, Schedule>> = {
+/** Chains that left the registry, or whose later forks are not in it. */
+const OWN: Readonly<Record<number, Schedule>> = {
   8453: [[OpFork.azul, 1_779_991_200], ...scheduleOf(times['10'].slice(0, 7))],
   84532: [[OpFork.azul, 1_776_708_000], ...scheduleOf(times['11155420'].slice(0, 7))],
+  42220: [[OpFork.jovian, 1_774_958_788], ...scheduleOf(times['42220'])],
+  11142220: [[OpFork.jovian, 1_773_749_037], [OpFork.isthmus, 0], ...scheduleOf(times['11142220'])],
 };
 
 /** The fork of a block, and the others that it may be of as far as is known here. */
@@ -69,7 +73,7 @@ export function hasOpSchedule(id: NetworkId): boolean {
 
 function scheduleOfChain(id: NetworkId): Schedule {
   const row = (times as Readonly<Record<string, readonly number[] | undefined>>)[String(id)];
-  return BASE[id] ?? (row === undefined ? [] : scheduleOf(row));
+  return OWN[id] ?? (row === undefined ? [] : scheduleOf(row));
 }
 
 /** Newest first. Every chain of the table began with Regolith at least. */
