@@ -56,6 +56,9 @@ const CLONES = [
   /^0x366000600037611000600036600073([\da-f]{40})5af4602c57600080fd5b6110006000f3/,
 ];
 
+/** Code of clones that read a slot, as Solady's for EIP-1967 and its beacons: behind their last instruction are immutable arguments. */
+const SLOT_CLONE = /^0x(?:[\da-f]{2}){30,200}?fd5b3d6000f3([\da-f]*)$/;
+
 /** EIP-1167 with an address that starts with zeros, which PUSH16 to PUSH20 save (EIP-1167, Clone Implementation). */
 const CLONE = /^0x363d3d373d3d3d363d(6[0-9a-f]|7[0-3])([\da-f]{2,40}?)5af43d82803e903d9160([\da-f]{2})57fd5bf3/;
 
@@ -82,32 +85,41 @@ async function describeHandOn(
   { implementation, appended, beacon, slots }: HandedOn,
 ): Promise<ProxyInfo> {
   const came = (slot: Hash) => wordAddress(slots.get(slot)) === implementation;
+  const isCompiled = COMPILERS_KEY.test(code);
+  const behindCode = clonesArguments(isCompiled ? '' : (SLOT_CLONE.exec(code)?.[1] ?? ''));
   const withAdmin = async (kind: ProxyKind, slot: Hash) => {
     const admin = await readAddress(reader, address, slot);
-    return { kind, implementation, ...(admin && { admin }) };
+    return { kind, implementation, ...(admin && { admin }), ...behindCode };
   };
   if (came(IMPLEMENTATION_SLOT)) return withAdmin('EIP-1967', ADMIN_SLOT);
   if (came(ZEPPELIN_SLOT)) return withAdmin('ZeppelinOS', ZEPPELIN_ADMIN_SLOT);
   if (came(PROXIABLE_SLOT)) return { kind: 'EIP-1822', implementation };
-  if (beacon !== undefined) {
+  // A proxy that calls itself for the address has no beacon.
+  if (beacon !== undefined && beacon !== address) {
     // A beacon that the code holds stands in the slot too, for others to read (EIP-1967).
     const stated = wordAddress(slots.get(BEACON_SLOT)) ?? (await readAddress(reader, address, BEACON_SLOT));
-    return { kind: stated === beacon ? 'EIP-1967 beacon' : 'beacon', implementation, beacon };
+    const kind = stated === beacon ? 'EIP-1967 beacon' : code.includes(PROXY_TYPE) ? 'EIP-897' : 'beacon';
+    return { kind, implementation, beacon, ...behindCode };
   }
   if (came(FIRST_SLOT) && code.includes(MASTER_COPY)) return { kind: 'Safe', implementation };
   if (code.includes(COMPTROLLER_IMPLEMENTATION)) return { kind: 'Compound', implementation };
   if (code.includes(PROXY_TYPE)) return { kind: 'EIP-897', implementation };
   const isShort = code.length <= MAX_CLONE_DIGITS + appended.length && code.includes(implementation.slice(2));
   // A compiler says what it made; that has a source of its own, however short it is.
-  if (isShort && !COMPILERS_KEY.test(code))
+  if (isShort && !isCompiled)
     return { kind: 'minimal proxy', implementation, ...clonesArguments(withoutLength(appended)) };
   return { kind: 'delegating fallback', implementation };
 }
 
-/** Takes off the two bytes with the length that clones put behind their arguments; the length counts those two bytes. */
+/**
+ * Takes off the length that clones put behind their arguments: two bytes that count themselves, or a word that does not
+ * (ERC-3448).
+ */
 function withoutLength(appended: Hex): string {
-  const isLength = Number.parseInt(appended.slice(-4), 16) * 2 === appended.length - 2;
-  return isLength ? appended.slice(2, -4) : appended.slice(2);
+  const digits = appended.slice(2);
+  if (Number.parseInt(digits.slice(-4), 16) * 2 === digits.length) return digits.slice(0, -4);
+  const isWord = digits.length > 64 && BigInt(`0x${digits.slice(-64)}`) * 2n === BigInt(digits.length - 64);
+  return isWord ? digits.slice(0, -64) : digits;
 }
 
 function clonesArguments(digits: string): Pick<ProxyInfo, 'arguments'> {

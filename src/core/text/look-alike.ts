@@ -11,6 +11,9 @@ const LOOKS: Readonly<Record<string, string>> = tableOf([
   ['αινορυ', 'aivopu'],
   ['ՏՕՍօսհցզ', 'SOUouhgq'], // Armenian
   ['ᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᎡᏚᎢᏙᎳᎩᏃ', 'ABCDEGHJKLMPRSTVWYZ'], // Cherokee
+  ['ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ', 'BPDTGKJCZFMNLSRVHWXYAEIOU'], // Lisu
+  ['ⲤⲞⲘⲚⲢⲦⲬⲒⲎⲈⲔ', 'COMNPTXIHEK'], // Coptic
+  ['ᴀʙᴄᴅᴇɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'ABCDEGHIJKLMNOPRSTUVWYZ'], // small capitals
 ]);
 
 /** Alphabets with letters that look like Latin ones. */
@@ -54,9 +57,16 @@ function plainLetter(letter: string): string {
   return LOOKS[letter] ?? (/^[a-z]$/i.test(variant) ? variant : letter);
 }
 
-/** What is left of ASCII characters once those that look alike are one. */
+/** What is left once marks on letters and characters without a picture are gone, and those that look alike are one. */
 function skeletonOf(symbol: string): string {
-  return symbol.replace(/[1l|]/g, 'I').replaceAll('0', 'O');
+  const letters = [...symbol.normalize('NFD').replace(/[\p{M}\p{Cf}\s]/gu, '')].map(plainLetter).join('');
+  return letters
+    .replace(/[1l|!]/g, 'I')
+    .replaceAll('0', 'O')
+    .replace(/[5$]/g, 'S')
+    .replaceAll('8', 'B')
+    .replaceAll('vv', 'w')
+    .replaceAll('VV', 'W');
 }
 
 function tableOf(pairs: readonly (readonly [string, string])[]): Record<string, string> {

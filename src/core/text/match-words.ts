@@ -52,8 +52,21 @@ function joined(text: string): string {
 function rankOf(word: string, rests: readonly string[], whole: string): MatchRank | undefined {
   if (rests.some((rest) => rest.startsWith(word))) return 0;
   if (whole.includes(word)) return 1;
-  if (word.length >= MIN_FUZZY && rests.some((rest) => beginsAlmost(rest, word))) return 2;
-  return undefined;
+  if (word.length < MIN_FUZZY) return undefined;
+  const isSimilar =
+    rests.some((rest) => beginsAlmost(rest, word)) || (word.length > MIN_FUZZY && hasAlmost(whole, word));
+  return isSimilar ? 2 : undefined;
+}
+
+/**
+ * Whether the word stands inside of the text but for one letter: names of contracts are one word of many, whose begins are
+ * not all told by capitals. One half of the word is right then, which is looked for first.
+ */
+function hasAlmost(text: string, word: string): boolean {
+  const half = word.length >> 1;
+  if (!text.includes(word.slice(0, half - 1)) && !text.includes(word.slice(half + 1))) return false;
+  for (let at = 1; at <= text.length - word.length + 1; at++) if (beginsAlmost(text.slice(at), word)) return true;
+  return false;
 }
 
 /** Whether `text` begins with `word` but for one letter. */

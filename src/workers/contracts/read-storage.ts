@@ -4,6 +4,7 @@
  * length of an array, of a text), so slots are asked for in rounds.
  */
 
+import type { Decoded } from '../../core/abi/decoded';
 import { hexToBytes, wordHex } from '../../core/chain/hex';
 import type { Address } from '../../core/chain/primitives';
 import type { Compilation, SourceContract } from '../../core/source/compiled/compilation';
@@ -12,6 +13,7 @@ import { type OutlineEntry, outlineOf } from '../../core/source/outline';
 import { withFunctionNames } from '../../core/source/values/function-pointers';
 import { KnownStorage, MappingKeys } from '../../core/source/values/known-storage';
 import { readPath } from '../../core/source/values/read-path';
+import type { SourceType } from '../../core/source/values/source-type';
 import { type StateVariable, stateVariables } from '../../core/source/values/state-variables';
 import { decodeStored } from '../../core/source/values/stored-value';
 import { type Failure, failure } from '../../core/values/failure';
@@ -23,6 +25,8 @@ import type { SourceOfCode } from './verified-sources';
 
 /** Rounds of questions: an array of structs with texts takes four. */
 const MAX_ROUNDS = 8;
+/** Slots of a long array that are shown, and of a library's struct by which it is told whether the contract uses it. */
+const MAX_FIRST = 100;
 /** Slots of one answer. */
 const MAX_SLOTS = 2_000;
 
@@ -70,6 +74,11 @@ export async function readExpression(
   const found = source && contractOf(source.source);
   const layout = found?.ok ? found.value.contract.layout : undefined;
   const named = readPath(expression, layout === undefined ? [] : [...layout.namespaces, ...layout.storage]);
+  const transient = found?.ok ? found.value.contract.layout.transient : [];
+  if (!named.ok && transient.some(({ name }) => expression.trim().startsWith(name)))
+    return fail(
+      failure('notFound', 'The variable is transient: nothing of it stays when a transaction ends (EIP-1153).'),
+    );
   const immutable = named.ok ? undefined : source && immutableNamed(source, expression.trim());
   if (immutable)
     return ok({
@@ -80,7 +89,7 @@ export async function readExpression(
       value: immutable.value,
     });
   if (!named.ok) return fail(failure('badAnswer', named.error));
-  const { path, type, slot, offset, bounds } = named.value;
+  const { path, type, slot, offset, bounds, within } = named.value;
   const words = await fetchWords(place, [slot, ...bounds.map((bound) => bound.slot)]);
   if (!words.ok) return words;
   for (const bound of bounds) {
@@ -96,12 +105,20 @@ export async function readExpression(
   const value =
     type === undefined
       ? ok(undefined)
-      : await inRounds(place, (storage) => decodeStored(path, type, { slot, offset }, storage), words.value);
+      : await inRounds(
+          place,
+          (storage) => decodeStored(path, within === undefined ? type : BYTES, { slot, offset }, storage),
+          words.value,
+        );
   if (!value.ok) return value;
-  const shown =
+  const part = within === undefined || value.value === undefined ? undefined : partOfBytes(value.value, within);
+  if (part === undefined && typeof within === 'bigint')
+    return fail(failure('notFound', `${path}: there is no such byte at block ${place.block}.`));
+  const whole =
     value.value && found?.ok
       ? withFunctionNames(value.value, found.value.compilation, found.value.contract)
       : value.value;
+  const shown = type && part !== undefined ? { name: path, type: type.name, ...part } : whole;
   return ok({
     path,
     slot: wordHex(slot),
@@ -111,6 +128,18 @@ export async function readExpression(
     ...(type === undefined ? {} : { type: type.name }),
     ...(shown === undefined ? {} : { value: shown }),
   });
+}
+
+const BYTES: SourceType = { kind: 'bytes', name: 'bytes' };
+
+/** The number of bytes, or one of them; undefined where it has not so many, or they are too many to read. */
+function partOfBytes({ text, length }: Decoded, within: 'length' | bigint): Omit<Decoded, 'name' | 'type'> | undefined {
+  if (within === 'length') {
+    const count = String((length - 2) / 2);
+    return { kind: 'integer', text: count, length: count.length };
+  }
+  const digits = text.slice(2).slice(Number(within) * 2, Number(within) * 2 + 2);
+  return text.startsWith('0x') && digits !== '' ? { kind: 'bytes', text: `0x${digits}`, length: 4 } : undefined;
 }
 
 const NO_KEYS = new MappingKeys({ all: () => [] });
@@ -125,6 +154,17 @@ class AskedStorage extends KnownStorage {
     const known = super.at(slot);
     if (known === undefined) this.wanted.add(slot);
     return known;
+  }
+
+  /** The first slots, since any can be read. */
+  override within(start: bigint, end: bigint): readonly bigint[] {
+    const count = end - start < MAX_FIRST ? Number(end - start) : MAX_FIRST;
+    return Array.from({ length: count }, (_, at) => start + BigInt(at));
+  }
+
+  /** Whether the first of the slots are not all zero, which asks for them. */
+  override isUsed(start: bigint, end: bigint): boolean {
+    return this.within(start, end).filter((slot) => (this.at(slot) ?? 0n) !== 0n).length > 0;
   }
 }
 

@@ -11,6 +11,8 @@ test.each([
   ['\uff35\uff33\uff24\uff23', 'USDC'], // full width
   ['\u{1d414}\u{1d412}\u{1d403}\u{1d402}', 'USDC'], // mathematical bold
   ['\u0421\u041e\u041c\u0420', 'COMP'], // Cyrillic alone
+  ['\u1d1c\ua731\u1d05\u1d04', 'USDC'], // Latin small capitals
+  ['\ua4f4\ua4e2\ua4d3\ua4da', 'USDC'], // Lisu
 ])('%s looks like %s in other letters', (symbol, plain) => {
   expect(symbolDoubt(symbol)).toBe(
     `Its symbol looks like “${plain}” and is written with other letters: it is another token.`,
@@ -23,6 +25,12 @@ test.each([
   ['UN1', 'UNI'],
   ['P0L', 'POL'],
   ['LlNK', 'LINK'],
+  ['U5DC', 'USDC'],
+  ['U$DT', 'USDT'],
+  ['W8TC', 'WBTC'],
+  ['USD\u010c', 'USDC'], // C with caron
+  ['US\u200bDC', 'USDC'], // zero width space
+  ['USDC ', 'USDC'],
 ])('%s looks like %s', (symbol, imitated) => {
   expect(symbolDoubt(symbol)).toBe(`Its symbol looks like “${imitated}” and is another.`);
 });

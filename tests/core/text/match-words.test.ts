@@ -42,6 +42,15 @@ test.each([
   expect(matchWords(name, query)).toBeUndefined();
 });
 
+test.each([
+  ['harborvault', 'harbor vualt'], // as the database keeps `HarborVault`
+  ['UniswapV2Router02', 'ruoter'],
+  ['ERC20Votes', 'vottes'],
+  ['OpenZeppelinGovernor', 'govrnor'],
+])('%s is found by a later word with a letter wrong: %s', (name, query) => {
+  expect(matchWords(name, query)).toBe(2);
+});
+
 test('names with a letter wrong are offered where no name is right', () => {
   const names = ['Maple', 'Staple', 'Mable'];
   expect(bestMatches(names, 'maple', (name) => name)).toEqual(['Maple']);

@@ -196,3 +196,26 @@ test('the pool as text and by sender, blocks told whole, the clock, and sending 
   const receipt = await receiptOf(node, hashes.call);
   expect(receipt.status).toBe('0x1');
 });
+
+test('what is dropped is named, a clock that is set back answers zero, and what a node says of itself has all fields', async () => {
+  await same('evm_setAutomine', false);
+  const [dropped] = await Promise.all(
+    [anvil, node].map((each) =>
+      each.call<Hash>('eth_sendTransaction', [{ from: BOB, to: ALICE, value: '0x8', ...FEES, nonce: '0x0' }]),
+    ),
+  );
+  await same('anvil_dropTransaction', dropped);
+  await same('anvil_dropTransaction', dropped);
+  await same('evm_setAutomine', true);
+  await same('anvil_setTime', 5);
+  const [theirs, ours] = await Promise.all([anvil, node].map((each) => each.call<object>('anvil_nodeInfo')));
+  const fieldsOf = (answer: object): string[] =>
+    Object.entries(answer).flatMap(([name, value]) => [name, ...(value instanceof Object ? fieldsOf(value) : [])]);
+  expect(fieldsOf(ours ?? {})).toEqual(
+    expect.arrayContaining(fieldsOf(theirs ?? {}).filter((name) => name !== 'network')),
+  );
+  expect(await node.call('anvil_metadata')).toMatchObject({
+    forkedNetwork: null,
+    instanceId: expect.stringMatching(/^0x/),
+  });
+});

@@ -62,6 +62,18 @@ contract ByRegistry {
     constructor(address r) { registry = Registry(r); }
     fallback() external payable { address t = registry.currentVersion(); ${FORWARD} }
 }
+contract Aragon {
+  Registry private kernel;
+  constructor(address r) { kernel = Registry(r); }
+  function proxyType() external pure returns (uint256) { return 2; }
+  fallback() external payable { address t = kernel.currentVersion(); ${FORWARD} }
+}
+contract AsksItself {
+  address private target;
+  constructor(address i) { target = i; }
+  function getTarget() external view returns (address) { return target; }
+  fallback() external payable { address t = AsksItself(payable(address(this))).getTarget(); ${FORWARD} }
+}
 contract Liar {
     address private immutable target;
     constructor(address shown, address i) { target = i; assembly { sstore(${SLOT_1967}, shown) } }
@@ -147,6 +159,30 @@ test('a clone that appends its arguments to the calldata is a proxy with these a
     implementation: impl,
     arguments: `0x${'ab'.repeat(20)}${'07'.padStart(64, '0')}`,
   });
+});
+
+test('a clone whose metadata ends with its length as a word is a proxy with this metadata (ERC-3448)', async () => {
+  const metadata = `${'aa'.repeat(32)}${'bb'.repeat(32)}`;
+  const code = `363d3d373d3d3d3d60368038038091363936013d73${impl.slice(2)}5af43d3d93803e603457fd5bf3${metadata}`;
+  const clone = await deployRuntime(node, `${code}${'40'.padStart(64, '0')}`);
+  const { knowledge } = await accountOf(clone.toLowerCase() as Address);
+  expect(knowledge.proxy).toEqual({ kind: 'minimal proxy', implementation: impl, arguments: `0x${metadata}` });
+});
+
+test('a clone that reads the slot of EIP-1967 has its arguments behind its code', async () => {
+  const code = `363d3d373d3d363d7f${SLOT_1967.slice(2)}545af43d6000803e6038573d6000fd5b3d6000f3`;
+  const clone = await deployRuntime(node, `${code}${'dd'.repeat(20)}`);
+  await node.call('anvil_setStorageAt', [clone, SLOT_1967, `0x${impl.slice(2).padStart(64, '0')}`]);
+  const { knowledge } = await accountOf(clone.toLowerCase() as Address);
+  expect(knowledge.proxy).toEqual({ kind: 'EIP-1967', implementation: impl, arguments: `0x${'dd'.repeat(20)}` });
+});
+
+test('a proxy that asks another contract and has proxyType() is one of EIP-897; one that asks itself has no beacon', async () => {
+  const registry = await deploy('Registry', impl);
+  const { knowledge } = await accountOf(await deploy('Aragon', registry));
+  expect(knowledge.proxy).toEqual({ kind: 'EIP-897', implementation: impl, beacon: registry });
+  const selfish = await accountOf(await deploy('AsksItself', impl));
+  expect(selfish.knowledge.proxy).toEqual({ kind: 'delegating fallback', implementation: impl });
 });
 
 test('the contract that runs counts, and not the one that a well-known slot shows', async () => {

@@ -10,7 +10,7 @@ import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 import { newestSolc } from '../../helpers/solc';
 
-const SOURCE = `contract Base { uint128 internal low = 7; uint128 internal high = 9; }
+const SOURCE = `contract Base { uint256 private twin = 1; uint128 internal low = 7; uint128 internal high = 9; }
 contract Store is Base {
   struct Order { address owner; uint64 price; string note; }
   enum Kind { None, Some }
@@ -20,17 +20,27 @@ contract Store is Base {
   Order[] public orders;
   mapping(address => mapping(Kind => int32)) public scores;
   mapping(string => uint256) named;
-  uint16[5] packed;
+  uint16[5] packed; uint256[300] many; bytes blob = hex"0102"; bytes longBlob = "0123456789012345678901234567890123456789";
+  uint256 private twin = 2; uint256 transient lock; bytes32 constant OWNER_SLOT = keccak256("owner");
   function(uint256) internal pure returns (uint256) op; function() external view returns (uint256) hook; string long = "a text that is longer than the thirty-one bytes that fit a slot";
   function place(uint64 price, string calldata note) external {
     orders.push(Order(msg.sender, price, note));
     scores[msg.sender][Kind.Some] = -5;
     named["a b"] = 44;
-    packed[3] = 303; op = twice; hook = this.cost;
+    packed[3] = 303; op = twice; hook = this.cost; many[1] = 8; lock = 1; Vault.at().count = 6; Vault.at().owed[msg.sender] = 3;
+    bytes32 owner = OWNER_SLOT; assembly { sstore(owner, caller()) } Unused.Other storage other = Unused.at(); other;
   }
   function cost() external view returns (uint256) { return fee; }
   function twice(uint256 x) internal pure returns (uint256) { return x * 2; }
   function run(uint256 x) external view returns (uint256) { return op(x); }
+}
+library Vault {
+  struct Layout { uint128 total; uint64 count; mapping(address => uint256) owed; }
+  function at() internal pure returns (Layout storage l) { bytes32 p = keccak256("vault"); assembly { l.slot := p } }
+}
+library Unused {
+  struct Other { uint128 total; }
+  function at() internal pure returns (Other storage l) { assembly { l.slot := 77777 } }
 }`;
 const SENDER = ANVIL_ACCOUNTS[0].toLowerCase();
 
@@ -101,9 +111,36 @@ test('lengths of arrays, immutables and functions, as the State tab has them', a
   expect(await read('hook')).toBe(`${address}.cost`);
 });
 
+test('bytes and texts by their length and byte, and variables of one name by the contract that declares them', async () => {
+  expect(await read('blob.length')).toBe('2');
+  expect(await read('longBlob.length')).toBe('40');
+  expect(await read('orders[1].note.length')).toBe('40');
+  expect(await read('longBlob[39]')).toBe('0x39');
+  expect(await read('longBlob[40]')).toContain('there is no such byte');
+  expect(await read('twin')).toBe('2');
+  expect(await read('Base.twin')).toBe('1');
+  expect(await read('lock')).toContain('transient');
+});
+
+test('structs of libraries that the contract uses, slots that a constant names, and the first items of a long array', async () => {
+  expect(await read('Layout.count')).toBe('6');
+  expect(await read(`Vault.Layout.owed[${SENDER}]`)).toBe('3');
+  expect(await read('OWNER_SLOT')).toBe(`0x${SENDER.slice(2).padStart(64, '0')}`);
+  const answer = await test_.engine.contracts.storedVariables(newJob(), subject(), 'latest');
+  const variables = answer.ok ? answer.value.variables : [];
+  const apart = variables.filter(({ kind }) => kind === 'namespace');
+  expect(apart.map(({ declaredIn, value }) => `${declaredIn}.${value.name}`)).toEqual([
+    'Vault.Layout',
+    'Store.OWNER_SLOT',
+  ]);
+  const many = variables.find(({ value }) => value.name === 'many')?.value;
+  expect(many?.items?.slice(0, 3).map(({ text }) => text)).toEqual(['0', '8', '0']);
+  expect(many).toMatchObject({ length: 300 });
+});
+
 test('slots by number, and older blocks', async () => {
-  expect(await read('0')).toBe(`0x${'0'.repeat(31)}9${'0'.repeat(31)}7`);
-  expect(await read('0x0')).toBe(`0x${'0'.repeat(31)}9${'0'.repeat(31)}7`);
+  expect(await read('1')).toBe(`0x${'0'.repeat(31)}9${'0'.repeat(31)}7`);
+  expect(await read('0x1')).toBe(`0x${'0'.repeat(31)}9${'0'.repeat(31)}7`);
   expect(await read('packed[3]', empty)).toBe('0');
   expect(await read('orders[0].price', empty)).toContain('orders has 0 items');
 });
@@ -138,9 +175,9 @@ test('the outline names declarations with their lines, the contract’s own firs
   expect(entries.map(({ kind, name, parameters, line }) => `${kind} ${name}(${parameters}) ${line}`)).toEqual([
     'event Placed(uint256 id) 5',
     'error Poor(uint256 missing) 6',
-    'function place(uint64 price, string note) 13',
-    'function cost() 19',
-    'function twice(uint256 x) 20',
-    'function run(uint256 x) 21',
+    'function place(uint64 price, string note) 14',
+    'function cost() 21',
+    'function twice(uint256 x) 22',
+    'function run(uint256 x) 23',
   ]);
 });

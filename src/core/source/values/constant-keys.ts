@@ -4,13 +4,18 @@
  * as a literal, a constant, an enum member or a selector.
  */
 import { bytesToHex, hexToBytes } from '../../chain/hex';
-import { nodesIn, visitAst } from '../compiled/ast';
+import { nodeIn, nodesIn, typeStringOf, visitAst } from '../compiled/ast';
 import type { Compilation } from '../compiled/compilation';
 import { type Constant, constantOf, padded } from './constants';
-import type { SourceType } from './source-type';
+import { type SourceType, withoutLocation } from './source-type';
 
-/** The keys of the type that are worth a try, as they are hashed. */
-export type CandidateKeys = (type: SourceType) => readonly Uint8Array[];
+/** Keys that are worth a try, as they are hashed. */
+export type CandidateKeys = {
+  /** Of the type. */
+  ofType(type: SourceType): readonly Uint8Array[];
+  /** Those that a source writes in the brackets behind a mapping of this type: few, so that chains of them are followed far. */
+  written(mapping: SourceType & { kind: 'mapping' }): readonly Uint8Array[];
+};
 
 /** Keys that are tried of one type. */
 const MAX_KEYS = 600;
@@ -19,11 +24,13 @@ const MAX_TEXT = 256;
 const SMALL_NUMBERS = Array.from({ length: 64 }, (_, key) => padded(BigInt(key)));
 
 /** Of sources that are not known: numbers below 64, the members of an enum, zero. */
-export const smallKeys: CandidateKeys = (type) => {
+export const SMALL_KEYS: CandidateKeys = { ofType: smallKeys, written: () => [] };
+
+function smallKeys(type: SourceType): readonly Uint8Array[] {
   if (type.kind === 'string' || type.kind === 'bytes') return [];
   if (type.kind === 'enum') return type.members.slice(0, MAX_KEYS).map((_, member) => padded(BigInt(member)));
   return type.kind === 'uint' || type.kind === 'int' ? SMALL_NUMBERS : SMALL_NUMBERS.slice(0, 2);
-};
+}
 
 const EXPRESSIONS = new Set(['Literal', 'FunctionCall', 'BinaryOperation', 'UnaryOperation', 'MemberAccess']);
 
@@ -38,8 +45,13 @@ export function keysOfSources(compilation: Compilation): CandidateKeys {
 
 function findKeys(compilation: Compilation): CandidateKeys {
   let constants: readonly Constant[] | undefined;
+  let indexes: ReadonlyMap<string, readonly Constant[]> | undefined;
   const byType = new Map<string, readonly Uint8Array[]>();
-  return (type) => {
+  const written = ({ name, key }: SourceType & { kind: 'mapping' }) => {
+    indexes ??= indexesOf(compilation);
+    return (indexes.get(withoutLocation(name)) ?? []).flatMap((constant) => keyOf(key, constant) ?? []);
+  };
+  const ofType = (type: SourceType) => {
     const known = byType.get(type.name);
     if (known !== undefined) return known;
     constants ??= constantsOf(compilation);
@@ -52,6 +64,22 @@ function findKeys(compilation: Compilation): CandidateKeys {
     byType.set(type.name, [...keys.values()]);
     return [...keys.values()];
   };
+  return { ofType, written };
+}
+
+/** Constant keys in brackets, by the type of the mapping before them. */
+function indexesOf({ roots, declarations }: Compilation): ReadonlyMap<string, readonly Constant[]> {
+  const found = new Map<string, Constant[]>();
+  for (const root of roots)
+    visitAst(root, (node) => {
+      if (node.nodeType !== 'IndexAccess') return;
+      const mapping = withoutLocation(typeStringOf(nodeIn(node, 'baseExpression') ?? {}));
+      const constant = mapping.startsWith('mapping(')
+        ? constantOf(nodeIn(node, 'indexExpression'), declarations)
+        : undefined;
+      if (constant !== undefined) found.set(mapping, [...(found.get(mapping) ?? []), constant]);
+    });
+  return found;
 }
 
 /** A constant as a key of the type, undefined where it is none. */
@@ -65,6 +93,9 @@ function keyOf(type: SourceType, constant: Constant): Uint8Array | undefined {
       if (!isNumber) return constant.length <= type.bytes ? padded(constant) : undefined;
       // A number of as many digits stands in front.
       return constant >> BigInt(type.bytes * 8) === 0n ? padded(padded(constant).subarray(32 - type.bytes)) : undefined;
+    case 'bool':
+      return constant === 0n || constant === 1n ? padded(constant) : undefined;
+    case 'enum':
     case 'address':
       return isNumber && constant >= 0n && constant >> 160n === 0n ? padded(constant) : undefined;
     case 'int':

@@ -122,6 +122,8 @@ function called(node: AstNode, declarations: Declarations, depth: number): Const
   const callee = nodeIn(node, 'expression');
   if (node.kind === 'typeConversion') return value === undefined ? undefined : sizedBy(value, typeStringOf(node));
   if (callee?.name === 'keccak256') return value instanceof Uint8Array ? keccak256(value, 'bytes') : undefined;
+  // `erc7201("id")`, which newer compilers have.
+  if (callee?.name === 'erc7201') return value instanceof Uint8Array ? slotOfNamespace(value) : undefined;
   const member = readText(callee?.memberName);
   // User-defined value types are as what they wrap.
   if ((member === 'wrap' || member === 'unwrap') && values.length === 1) return value;
@@ -135,6 +137,12 @@ function called(node: AstNode, declarations: Declarations, depth: number): Const
   // Of values that take a word each.
   if (member !== 'encode' || types.some((type) => /^(literal_)?string|^bytes( |$)/.test(type))) return undefined;
   return concat(values.map((each) => padded(each as Constant)));
+}
+
+/** Returns the first slot of a namespace, by the bytes of its id (ERC-7201). */
+export function slotOfNamespace(id: Uint8Array): bigint {
+  const inner = BigInt(keccak256(id)) - 1n;
+  return BigInt(keccak256(hexToBytes(wordHex(inner)))) & ~0xffn;
 }
 
 /** Returns the value as a word: a number at its end, bytes at its beginning. */

@@ -31,6 +31,11 @@ export class KnownStorage {
     return this.values.has(slot);
   }
 
+  /** Whether something is known to stand in the slots from `start` to before `end`. */
+  isUsed(start: bigint, end: bigint): boolean {
+    return this.within(start, end).length > 0;
+  }
+
   /** Slots from `start` to before `end` that were reached, ascending. Linear in the slots when first asked. */
   within(start: bigint, end: bigint): readonly bigint[] {
     this.sorted ??= [...this.values.keys()].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));

@@ -9,20 +9,21 @@
  *     bytes32 position = POSITION;
  *     assembly { s.slot := position }
  */
-import { keccak256, numberToHex, stringToBytes } from 'viem';
-import { bytesToHex } from '../../chain/hex';
+import { numberToHex, stringToBytes } from 'viem';
 import { readFields, readList, readText } from '../../values/json-fields';
 import { type AstNode, isNode, nodeIn, nodesIn, rangeOf, visitAst } from '../compiled/ast';
 import { type SourceFile, textOfRange } from '../compiled/source-file';
-import { constantOf, padded } from './constants';
+import { outsideOf, slotOfYul, slotsOfConstants } from './constant-slots';
+import { slotOfNamespace } from './constants';
 import { type Declarations, typeOfDeclaration, typeOfVariable } from './source-type';
 import type { StorageVariable } from './storage-layout';
+import { wellKnownPart } from './well-known-slots';
 
 const ANNOTATION = /@custom:storage-location\s+(erc7201:\S+)/;
 /** Bytes before a struct in which its comment is looked for. */
 const MAX_COMMENT = 2_000;
 
-/** Returns the structs at places of their own of all files, each once. Linear in the trees. */
+/** Returns the structs at places of their own of all files, and the slots that constants name, each once. Linear in the trees. */
 export function namespacesOf(
   roots: readonly AstNode[],
   files: ReadonlyMap<number, SourceFile>,
@@ -30,9 +31,11 @@ export function namespacesOf(
 ): StorageVariable[] {
   const annotated = annotatedIn(roots, files, declarations);
   const bySlot = new Map(annotated.map((variable) => [variable.slot, variable]));
-  for (const root of roots)
-    for (const pointed of pointedIn(root, declarations))
-      if (!bySlot.has(pointed.slot)) bySlot.set(pointed.slot, pointed);
+  const others = [
+    ...roots.flatMap((root) => pointedIn(root, declarations)),
+    ...slotsOfConstants(roots, declarations).filter(({ slot }) => wellKnownPart(slot).length === 0),
+  ];
+  for (const other of others) if (!bySlot.has(other.slot)) bySlot.set(other.slot, other);
   return [...bySlot.values()];
 }
 
@@ -79,12 +82,7 @@ function slotsSet(
   values: ReadonlyMap<number, AstNode>,
   declarations: Declarations,
 ): [name: string, slot: bigint][] {
-  const outside = new Map(
-    readList(assembly.externalReferences).map((reference) => {
-      const { src, declaration } = readFields(reference);
-      return [readText(src), Number(declaration)];
-    }),
-  );
+  const outside = outsideOf(assembly);
   const found: [string, bigint][] = [];
   const tree = nodeIn(assembly, 'AST');
   if (tree)
@@ -95,27 +93,10 @@ function slotsSet(
       const name = /^(.+)[._]slot$/.exec(readText(target?.name))?.[1];
       const value = nodeIn(node, 'value');
       if (name === undefined || others.length > 0 || value === undefined) return;
-      const slot = slotOf(value, outside, values, declarations);
+      const slot = slotOfYul(value, outside, values, declarations);
       if (slot !== undefined) found.push([name, slot]);
     });
   return found;
-}
-
-function slotOf(
-  value: AstNode,
-  outside: ReadonlyMap<string, number>,
-  values: ReadonlyMap<number, AstNode>,
-  declarations: Declarations,
-): bigint | undefined {
-  const text = readText(value.value);
-  if (value.nodeType === 'YulLiteral') return /^(0x[\da-f]{1,64}|\d{1,77})$/i.test(text) ? BigInt(text) : undefined;
-  const declared = value.nodeType === 'YulIdentifier' ? (outside.get(readText(value.src)) ?? -1) : -1;
-  const variable = declarations.get(declared);
-  // A state variable that is no constant is read when the code runs.
-  if (variable?.stateVariable === true && variable.constant !== true && variable.mutability !== 'constant')
-    return undefined;
-  const constant = constantOf(values.get(declared) ?? (variable && nodeIn(variable, 'value')), declarations);
-  return constant === undefined ? undefined : BigInt(bytesToHex(padded(constant)));
 }
 
 function annotatedIn(
@@ -133,17 +114,11 @@ function annotatedIn(
         const namespace = ANNOTATION.exec(commentOf(node, files))?.[1];
         if (namespace === undefined) continue;
         const type = typeOfDeclaration(node, declarations);
-        const slot = slotOfNamespace(namespace.slice('erc7201:'.length));
+        const slot = slotOfNamespace(stringToBytes(namespace.slice('erc7201:'.length)));
         found.push({ name: readText(node.name), id: node.id, contract, type, slot, offset: 0, namespace });
       }
     }
   return found;
-}
-
-/** Returns the first slot of a namespace (ERC-7201). */
-export function slotOfNamespace(id: string): bigint {
-  const inner = BigInt(keccak256(stringToBytes(id))) - 1n;
-  return BigInt(keccak256(numberToHex(inner, { size: 32 }))) & ~0xffn;
 }
 
 /** The comment right before a struct: newer trees have it, of older ones the text tells. */

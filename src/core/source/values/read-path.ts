@@ -21,6 +21,8 @@ export type NamedPlace = StoredPlace & {
   path: string;
   /** Undefined for a slot that is named by its number. */
   type: SourceType | undefined;
+  /** Of `bytes` or a text at the place: how many bytes it has, or which of them is meant. */
+  within?: 'length' | bigint;
   /** Lengths of dynamic arrays on the way: the index counts only where it is below what `slot` holds. */
   bounds: readonly { path: string; slot: bigint; index: bigint }[];
 };
@@ -28,6 +30,7 @@ export type NamedPlace = StoredPlace & {
 const MAX_LENGTH = 2_000; // characters of a path
 const WORD = 1n << 256n;
 const LENGTH: SourceType = { kind: 'uint', name: 'uint256', bytes: 32 };
+const BYTE: SourceType = { kind: 'bytesN', name: 'bytes1', bytes: 1 };
 const PART = /^(?:\.\s*([A-Za-z_$][\w$]*)|\[\s*("(?:[^"\\]|\\.)*"|'[^']*'|[^\]]+?)\s*\])\s*/;
 
 /** Reads a path by the variables of a layout. The error is one sentence. */
@@ -39,9 +42,9 @@ export function readPath(text: string, variables: readonly StorageVariable[]): R
     if (trimmed.length > 78 || BigInt(trimmed) >= WORD) return fail('A slot is a number below 2^256.');
     return ok({ path: trimmed, type: undefined, slot: BigInt(trimmed), offset: 0, bounds: [] });
   }
-  const name = /^[A-Za-z_$][\w$]*/.exec(trimmed)?.[0];
-  if (name === undefined) return fail('An expression begins with the name of a variable.');
-  const found = variables.filter((variable) => variable.name === name);
+  const first = /^[A-Za-z_$][\w$]*/.exec(trimmed)?.[0];
+  if (first === undefined) return fail('An expression begins with the name of a variable.');
+  const { name, found } = variablesNamed(trimmed, first, variables);
   // Private variables of two bases may have the same name; the most derived one is last.
   const variable = found.at(-1);
   if (variable === undefined)
@@ -63,12 +66,23 @@ export function readPath(text: string, variables: readonly StorageVariable[]): R
   return ok(place);
 }
 
+/** The variables of the first name; where none has it, those of the second that the contract of the first declares: `Base.total`. */
+function variablesNamed(text: string, first: string, variables: readonly StorageVariable[]) {
+  const found = variables.filter((variable) => variable.name === first);
+  const [name = first, second] = /^[\w$]+\s*\.\s*([A-Za-z_$][\w$]*)/.exec(text) ?? [];
+  if (found.length > 0 || second === undefined) return { name: first, found };
+  const declared = variables.filter((variable) => variable.contract === first && variable.name === second);
+  return declared.length > 0 ? { name, found: declared } : { name: first, found };
+}
+
 function memberOf(place: NamedPlace, name: string): Result<NamedPlace, string> {
   const { type, path } = place;
   if (name === 'length' && type?.kind === 'array') {
     if (type.length !== undefined) return fail(`${path} always has ${type.length} items.`);
     return ok({ ...place, path: `${path}.length`, type: LENGTH, offset: 0 });
   }
+  if (name === 'length' && (type?.kind === 'bytes' || type?.kind === 'string'))
+    return ok({ ...place, path: `${path}.length`, type: LENGTH, within: 'length' });
   if (type?.kind !== 'struct') return fail(`${path} is no struct, it has no member ${name}.`);
   const members = type.members();
   const index = members.findIndex((member) => member.name === name);
@@ -98,9 +112,10 @@ function itemOf(place: NamedPlace, text: string): Result<NamedPlace, string> {
       : concat([key.value, slot]);
     return ok({ ...place, path: `${path}[${text}]`, type: type.value, slot: BigInt(keccak256(hashed)), offset: 0 });
   }
-  if (type?.kind !== 'array') return fail(`${path} is neither an array nor a mapping.`);
+  if (type?.kind !== 'array' && type?.kind !== 'bytes') return fail(`${path} is neither an array nor a mapping.`);
   if (!/^\d{1,78}$/.test(text)) return fail(`The index of ${path} is a whole number.`);
   const index = BigInt(text);
+  if (type.kind !== 'array') return ok({ ...place, path: `${path}[${text}]`, type: BYTE, within: index });
   if (type.length !== undefined && index >= BigInt(type.length))
     return fail(`${path} has ${type.length} items, from 0 to ${type.length - 1}.`);
   if (index > 0n && !isSized(type.element))

@@ -152,7 +152,8 @@ function declaredType(
   }
 }
 
-function withoutLocation(name: string): string {
+/** Returns the type as a declaration writes it, without where its values are. */
+export function withoutLocation(name: string): string {
   return name.replace(/ (storage|memory|calldata)( (ref|pointer|slice))?/g, '');
 }
 

@@ -11,7 +11,7 @@ import { valueOfWord } from './decode-word';
 import { withFunctionNames } from './function-pointers';
 import type { KnownStorage } from './known-storage';
 import { type SourceType, typeOfVariable } from './source-type';
-import { type StorageVariable, stateVariablesOf } from './storage-layout';
+import { type StorageVariable, slotsOf, stateVariablesOf } from './storage-layout';
 import { decodeStored } from './stored-value';
 
 export type StateVariable = {
@@ -40,7 +40,7 @@ export type ContractState = {
  * Returns the values of the contract's state variables, in the order of
  * declaration, those of its most basic contract first: storage, transient
  * storage, namespaces, immutables. Namespaces of other contracts are left out
- * unless they were reached.
+ * unless something stands there.
  */
 export function stateVariables(
   compilation: Compilation,
@@ -49,8 +49,8 @@ export function stateVariables(
 ): StateVariable[] {
   const { storage, transient, namespaces } = contract.layout;
   const names = new Set(basesOf(compilation, contract).map((base) => readText(base.name)));
-  const isOurs = ({ contract: declaredIn, slot }: StorageVariable) =>
-    names.has(declaredIn) || state.storage.within(slot, slot + 256n).length > 0;
+  const isOurs = ({ contract: declaredIn, slot, type }: StorageVariable) =>
+    names.has(declaredIn) || state.storage.isUsed(slot, slot + slotsOf(type));
   const variables = [
     ...storage.map((variable) => stored('storage', variable, state.storage)),
     ...transient.map((variable) => stored('transient', variable, state.transient)),

@@ -8,6 +8,7 @@
 import { keccak256, numberToHex } from 'viem';
 import { readFields, readList, readText } from '../../values/json-fields';
 import { type AstNode, nodeIn, nodesIn } from '../compiled/ast';
+import { constantOf } from './constants';
 import { type Declarations, isValueType, type SourceType, typeOfVariable } from './source-type';
 
 export type StorageVariable = {
@@ -48,7 +49,7 @@ export function computeStorageLayout(
   const isPermanent = (declared: Declared) => !isTransient(declared);
   const storage = layOut(bases, declarations, isPermanent, compilerLayout.storage);
   return {
-    storage: compilerLayout.storage === undefined ? moveToBaseSlot(storage, bases[0]) : storage,
+    storage: compilerLayout.storage === undefined ? moveToBaseSlot(storage, bases[0], declarations) : storage,
     transient: layOut(bases, declarations, isTransient, compilerLayout.transient),
     namespaces,
   };
@@ -74,17 +75,17 @@ function layOut(
 
 /**
  * Moves the variables to the base slot of `contract C layout at 0x…` (solc
- * 0.8.29 on). Returns none when only the compiler can evaluate the expression.
+ * 0.8.29 on). Returns none where the expression is not understood.
  */
 function moveToBaseSlot(
   variables: readonly StorageVariable[],
   contract: AstNode | undefined,
+  declarations: Declarations,
 ): readonly StorageVariable[] {
   const specifier = contract && nodeIn(contract, 'storageLayout');
   if (specifier === undefined) return variables;
-  const text = readText(readFields(specifier.baseSlotExpression).value).replaceAll('_', '');
-  if (!/^(0x[\da-f]{1,64}|\d{1,78})$/i.test(text)) return [];
-  const base = BigInt(text);
+  const base = constantOf(nodeIn(specifier, 'baseSlotExpression'), declarations);
+  if (typeof base !== 'bigint') return [];
   return variables.map((variable) => ({ ...variable, slot: base + variable.slot }));
 }
 

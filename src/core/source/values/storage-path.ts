@@ -13,7 +13,7 @@ import { bytesToHex, hexToBytes, wordHex } from '../../chain/hex';
 import { keccak } from '../../chain/keccak';
 import type { Preimages } from '../../replay/preimages';
 import { utf8Text } from '../../text/utf8';
-import { type CandidateKeys, smallKeys } from './constant-keys';
+import { type CandidateKeys, SMALL_KEYS } from './constant-keys';
 import { valueOfWord } from './decode-word';
 import type { MappingKey } from './known-storage';
 import { orderOfKey, orderOfPlace, type PathOrder } from './path-order';
@@ -84,7 +84,7 @@ export class StoragePaths {
   /** @param keysFor the keys that the sources of a layout have for mappings */
   constructor(
     preimages: Pick<Preimages, 'all'>,
-    private readonly keysFor: (variables: readonly StorageVariable[]) => CandidateKeys = () => smallKeys,
+    private readonly keysFor: (variables: readonly StorageVariable[]) => CandidateKeys = () => SMALL_KEYS,
   ) {
     const preimage = new Map(preimages.all());
     this.hashes = { sorted: [...preimage.keys()].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)), preimage };
@@ -176,26 +176,41 @@ export class StoragePaths {
     return found === undefined || key - found.hash > MAX_DISTANCE ? undefined : found;
   }
 
-  /** Ascending: the nearest to the variables first where there are too many. */
+  /** Ascending. */
   private fixedHashes(variables: readonly StorageVariable[]): FixedHash[] {
-    const keysOf = this.keysFor(variables);
-    const found: FixedHash[] = [];
+    const { written, ofType } = this.keysFor(variables);
+    const found = new Map<bigint, FixedHash>();
+    this.addFixedHashes(variables, written, found);
+    this.addFixedHashes(variables, ({ key }) => ofType(key), found);
+    return [...found.values()].sort((a, b) => (a.hash < b.hash ? -1 : 1));
+  }
+
+  /** Adds hashes of `keysOf` to those found: the nearest to the variables first where there are too many. */
+  private addFixedHashes(
+    variables: readonly StorageVariable[],
+    keysOf: (mapping: SourceType & { kind: 'mapping' }) => readonly Uint8Array[],
+    found: Map<bigint, FixedHash>,
+  ): void {
     let places: Place[] = variables.flatMap((variable) => this.placesIn(variable));
     for (let depth = 1; depth <= MAX_FOLDED && places.length > 0; depth++) {
-      const before = found.length;
+      const level: FixedHash[] = [];
       const add = ({ base, holder, below }: Place, hash: bigint, mappedKey?: Uint8Array) => {
-        if (found.length < MAX_HASHES) found.push({ hash, base, holder, mappedKey, below, depth });
+        const one = { hash, base, holder, mappedKey, below, depth };
+        level.push(one);
+        if (!found.has(hash)) found.set(hash, one);
       };
       // Items first: there is one hash of each, while mappings have many keys.
       for (const place of places) if (hasItems(place.holder.ownerType)) add(place, hashOf(word(place.base)));
       for (const place of places) {
         const { ownerType: type } = place.holder;
-        if (type.kind !== 'mapping' || type.slotFirst || found.length === MAX_HASHES) continue;
-        for (const key of keysOf(type.key)) add(place, hashOf(concat([key, word(place.base)])), key);
+        if (type.kind !== 'mapping' || type.slotFirst) continue;
+        for (const key of keysOf(type)) {
+          if (found.size >= MAX_HASHES) return;
+          add(place, hashOf(concat([key, word(place.base)])), key);
+        }
       }
-      places = found.slice(before).flatMap(placesBehind).slice(0, MAX_HASHES);
+      places = level.flatMap(placesBehind).slice(0, MAX_HASHES);
     }
-    return found.sort((a, b) => (a.hash < b.hash ? -1 : 1));
   }
 
   /** The slots of a variable, as far as something is looked for behind them. */
@@ -217,7 +232,8 @@ export class StoragePaths {
 function placesBehind(below: FixedHash): Place[] {
   const { ownerType: type } = below.holder;
   const places: Place[] = [];
-  if (type.kind !== 'mapping' || isValueType(type.value)) return places;
+  const value = type.kind === 'mapping' ? type.value : type.kind === 'array' ? type.element : undefined;
+  if (value === undefined || isValueType(value)) return places;
   for (let at = 0n; at < MAX_FIXED; at++) {
     const holder = behindFixed(below, at)?.[0];
     if (holder === undefined) break;

@@ -10,6 +10,7 @@ import { Fork } from '../../evm/rules/forks';
 import type { AccountIndex } from '../../evm/state/slots';
 import type { State } from '../../evm/state/state';
 import { fromBytes, LIMBS, toBigInt } from '../../evm/words/words';
+import { USUAL_TIP } from '../../simulation/prices';
 import { TEST_BALANCE } from '../genesis';
 import { MAX_INTERVAL } from '../max-interval';
 import type { SealedBlock } from '../sealed-block';
@@ -141,11 +142,18 @@ async function detailedBlock(node: VirtualNode, sealed: SealedBlock): Promise<Fo
 }
 
 function metadata({ chain, clientVersion }: VirtualNode): Form {
+  const first = chain.blockAt(chain.firstNumber)?.block;
   return {
     clientVersion,
     chainId: chain.networkId,
     latestBlockNumber: chain.number,
     latestBlockHash: chain.head.block.hash,
+    // The first block has the time of the beginning, which tells networks apart.
+    instanceId: first?.hash ?? chain.head.block.hash,
+    forkedNetwork:
+      chain.isFork && first !== undefined
+        ? { chainId: chain.networkId, forkBlockNumber: first.number, forkBlockHash: first.hash }
+        : null,
   };
 }
 
@@ -335,7 +343,7 @@ export const STEERING: Readonly<Record<string, Method>> = {
   },
   anvil_setTime: (node, [timestamp]) => {
     setTime(node, amountOf(timestamp, 'timestamp'));
-    return node.chain.course.timeOffset;
+    return Math.max(0, node.chain.course.timeOffset);
   },
   /** Milliseconds where seconds would be tens of thousands of years away. Answers how far it goes on, in seconds. */
   evm_setTime: (node, [timestamp]) => {
@@ -381,7 +389,8 @@ export const STEERING: Readonly<Record<string, Method>> = {
     return null;
   },
   ...both('reset', (node, [options]) => reset(node, options)),
-  ...both('dropTransaction', (node, [hash]) => node.chain.pool.delete(hashOf(hash))),
+  anvil_dropTransaction: ({ chain }, [hash]) => (chain.pool.delete(hashOf(hash)) ? hashOf(hash) : null),
+  hardhat_dropTransaction: ({ chain }, [hash]) => chain.pool.delete(hashOf(hash)),
   anvil_removePoolTransactions: ({ chain }, [address]) => {
     const sender = addressOf(address);
     for (const { transaction } of chain.pool.all())
@@ -402,8 +411,13 @@ export const STEERING: Readonly<Record<string, Method>> = {
       baseFee: hex(chain.draft().baseFeePerGas ?? 0n),
       chainId: chain.networkId,
       gasLimit: hex(chain.course.gasLimit),
+      gasPrice: hex(chain.nextBaseFee + USUAL_TIP),
     },
-    forkConfig: { forkUrl: null, forkBlockNumber: chain.isFork ? chain.firstNumber : null },
+    forkConfig: {
+      forkUrl: null,
+      forkBlockNumber: chain.isFork ? chain.firstNumber : null,
+      forkRetryBackoff: null,
+    },
   }),
   anvil_metadata: metadata,
   hardhat_metadata: metadata,

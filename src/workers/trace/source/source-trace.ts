@@ -17,7 +17,7 @@ import type { CodeSource } from '../../../core/source/frame-in-source';
 import { outermostFunctions, type SourceTree, SourceTreeBuilder } from '../../../core/source/source-tree';
 import { partsAccessed } from '../../../core/source/values/access-parts';
 import { type CallValues, callValues, type InternalCall } from '../../../core/source/values/call-values';
-import { type CandidateKeys, keysOfSources, smallKeys } from '../../../core/source/values/constant-keys';
+import { type CandidateKeys, keysOfSources, SMALL_KEYS } from '../../../core/source/values/constant-keys';
 import { valueInSlot } from '../../../core/source/values/decode-word';
 import { withFunctionNames } from '../../../core/source/values/function-pointers';
 import { type KeysOfStorage, MappingKeys } from '../../../core/source/values/known-storage';
@@ -254,7 +254,7 @@ function stored(layout: StorageLayout | undefined, compilation: Compilation | un
 }
 
 function candidateKeys(variables: readonly StorageVariable[]): CandidateKeys {
-  return keysByLayout.get(variables) ?? smallKeys;
+  return keysByLayout.get(variables) ?? SMALL_KEYS;
 }
 
 /** Whether the range is of all of a contract or function: the compiler says so of code that is of no statement. */

@@ -168,3 +168,50 @@ test('items behind a constant key are named where mappings have more keys than a
   const list = `lists[${keccak256(toHex('key 79'))}]`;
   expect(named.map(({ path }) => path).sort()).toEqual([`${list}.length`, `${list}[0]`].sort());
 });
+
+/** Contracts of a real size have more keys than are tried: those between brackets come first, however deep. */
+test('chains of keys that the source writes are named where mappings have more keys than are tried', () => {
+  const many = Array.from({ length: 16 }, (_, at) => `mapping(bytes32 => mapping(bytes32 => uint256)) a${at};`);
+  const keys = Array.from({ length: 80 }, (_, at) => `bytes32 constant K${at} = keccak256("key ${at}");`);
+  const source = `pragma solidity ^0.8.20; contract Deep { ${keys.join(' ')} ${many.join(' ')}
+    struct Cell { uint8 a; uint8[3] rgb; }
+    mapping(address => mapping(bytes32 => mapping(bool => uint256))) deep; mapping(uint256 => mapping(uint256 => Cell)[2]) cells;
+    function set() external { deep[address(1)][K70][true] = 8; cells[4][1][8].rgb[2] = 44; } }`;
+  const run = runSource(source, 'Deep', target('0.8.37', true), [{ name: 'set' }]);
+  const layout = run.compilation.contracts.find(({ name }) => name === 'Deep')?.layout.storage ?? [];
+  const paths = new StoragePaths(run.replay.preimages, () => keysOfSources(run.compilation));
+  const slots = run.replay.accesses.slots();
+  const named = slots.flatMap((slot) => paths.at(toBigInt(run.state.slots.keys, slot * LIMBS), layout));
+  const deep = `deep[0x${'1'.padStart(40, '0')}][${keccak256(toHex('key 70'))}][true]`;
+  expect(named.map(({ path }) => path)).toEqual(expect.arrayContaining([deep, 'cells[4][1][8].rgb[2]']));
+});
+
+/** The slot is what `cast keccak` says of the text; StorageSlot of OpenZeppelin points so. */
+const SLOTS = `pragma solidity ^0.8.20;
+library StorageSlot {
+  struct AddressSlot { address value; }
+  function getAddressSlot(bytes32 slot) internal pure returns (AddressSlot storage r) { assembly { r.slot := slot } }
+}
+contract Own {
+  using StorageSlot for bytes32;
+  bytes32 constant OWNER = keccak256("owner");
+  bytes32 constant COUNT = bytes32(uint256(keccak256("count")) - 1);
+  bytes32 constant GUARD = keccak256("guard");
+  function set() external {
+    StorageSlot.getAddressSlot(OWNER).value = msg.sender;
+    GUARD.getAddressSlot().value = address(7);
+    bytes32 count = COUNT; assembly { sstore(count, 5) }
+  }
+}
+`;
+
+test.each(TARGETS)('slots that a constant names go by it, optimised $optimizer, via IR $viaIR', (compiler) => {
+  const run = runSource(SLOTS, 'Own', compiler, [{ name: 'set' }]);
+  const { namespaces = [] } = run.compilation.contracts.find(({ name }) => name === 'Own')?.layout ?? {};
+  const paths = new StoragePaths(run.replay.preimages, () => keysOfSources(run.compilation));
+  const { slots } = run.state;
+  const named = run.replay.accesses
+    .slots()
+    .flatMap((slot) => paths.at(toBigInt(slots.keys, slot * LIMBS), namespaces).map(({ path }) => path));
+  expect(named.sort()).toEqual(['COUNT', 'GUARD.value', 'OWNER.value']);
+});

@@ -2,8 +2,8 @@ import { bytesToHex } from 'viem';
 import { describe, expect, test } from 'vitest';
 import type { Decoded } from '../../../../src/core/abi/decoded';
 import type { StepIndex } from '../../../../src/core/evm/recording/steps';
+import { slotOfNamespace } from '../../../../src/core/source/values/constants';
 import { KnownStorage, MappingKeys } from '../../../../src/core/source/values/known-storage';
-import { slotOfNamespace } from '../../../../src/core/source/values/namespaces';
 import { stateVariables } from '../../../../src/core/source/values/state-variables';
 import { target } from '../../../../tools/conformance/solidity/targets';
 import { runSource, type SourceRun } from '../../../helpers/source-run';
@@ -195,7 +195,7 @@ contract Vault {
 
 test('the place of a namespace is that of ERC-7201', () => {
   // The example of the standard.
-  expect(slotOfNamespace('example.main').toString(16)).toBe(
+  expect(slotOfNamespace(new TextEncoder().encode('example.main')).toString(16)).toBe(
     '183a6125c38840424c4a85fa12bab2ab606c4b6d0e7cc73c0c06ba5300eab500',
   );
 });

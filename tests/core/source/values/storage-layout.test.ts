@@ -43,7 +43,11 @@ test('behind a type of unknown size nothing is placed', () => {
 test('a layout that begins elsewhere begins there', () => {
   const at = (value: string | undefined) =>
     contract('C', [variable(1, 'a', uint8)], {
-      storageLayout: { nodeType: 'StorageLayoutSpecifier', id: 5, baseSlotExpression: { value } },
+      storageLayout: {
+        nodeType: 'StorageLayoutSpecifier',
+        id: 5,
+        baseSlotExpression: { nodeType: 'Literal', id: 6, value },
+      },
     });
   expect(namesOf([at('0x1_00')], new Map(), NOTHING)).toEqual(['a 256+0']);
   // An expression that is no number only the compiler can evaluate.
