@@ -52,6 +52,12 @@ const CONTRACTS: CommandStep = {
   command: ['tsx', 'tools/test/compile-contracts.ts'],
   again: 'npx tsx tools/test/compile-contracts.ts',
 };
+/** Those of the whole foreign chain, too. */
+const ALL_CONTRACTS: CommandStep = {
+  ...CONTRACTS,
+  command: [...CONTRACTS.command, '--all'],
+  again: `${CONTRACTS.again} --all`,
+};
 const CIRCLES: CommandStep = {
   name: 'imports of built files',
   needs: BUILD.name,
@@ -111,7 +117,7 @@ export function longPlan(suites: readonly LongSuite[]): readonly Stage<CommandSt
   const unit = unitFiles(suites);
   const specs = specFiles(suites);
   return [
-    [[BUILD], [CONTRACTS]],
+    [[BUILD], [ALL_CONTRACTS]],
     [unit.length === 0 ? [] : [vitest('long unit tests', ['long'], `npx vitest run --project long`, unit)]],
     [
       specs.length === 0
