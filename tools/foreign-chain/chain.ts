@@ -15,7 +15,7 @@ import { playSafe } from './chapters/safe';
 import { playTokens } from './chapters/tokens';
 import { playUniswap } from './chapters/uniswap';
 import { playWild } from './chapters/wild';
-import { type BuildInfo, compileForeign } from './compile';
+import { type BuildInfo, type Chapters, compileForeign } from './compile';
 import { type HardhatNode, startHardhat } from './node';
 import { type Contract, Scribe } from './scribe';
 import type { ForeignTruth } from './truth';
@@ -32,12 +32,8 @@ export type ForeignChain = {
  * Starts the node, makes all transactions, or those of `chapters`, and writes down their truth. Some seconds; always
  * `stop()` it.
  */
-export async function startForeignChain(
-  chainId: number,
-  port = 0,
-  chapters: 'all' | 'laboratory' = 'all',
-): Promise<ForeignChain> {
-  const compiled = await compileForeign();
+export async function startForeignChain(chainId: number, port = 0, chapters: Chapters = 'all'): Promise<ForeignChain> {
+  const compiled = await compileForeign(chapters);
   const node = await startHardhat(chainId, port);
   try {
     const accounts = ((await request(node.rpcUrl, 'eth_accounts', [])) as Hex[]).map(lower);

@@ -52,6 +52,12 @@ const CONTRACTS: CommandStep = {
   command: ['tsx', 'tools/test/compile-contracts.ts'],
   again: 'npx tsx tools/test/compile-contracts.ts',
 };
+/** Those of the whole foreign chain, too. */
+const ALL_CONTRACTS: CommandStep = {
+  ...CONTRACTS,
+  command: [...CONTRACTS.command, '--all'],
+  again: `${CONTRACTS.again} --all`,
+};
 const CIRCLES: CommandStep = {
   name: 'imports of built files',
   needs: BUILD.name,
@@ -62,21 +68,19 @@ const CIRCLES: CommandStep = {
 const BROWSER: CommandStep = { ...vitest('browser tests', ['browser'], 'npm run test:browser'), limit: 40 };
 const END_TO_END = playwright('end-to-end tests', 'ordinary', [], 'npm run test:e2e');
 
-const CHECKS_BESIDE_CONTRACTS = [LOCK, TYPES];
-const CHECKS_BESIDE_TESTS = [LINT, UNUSED, UNUSED_BY_PRODUCT];
-const CHECKS = [...CHECKS_BESIDE_CONTRACTS, ...CHECKS_BESIDE_TESTS];
+const CHECKS = [LOCK, TYPES, LINT, UNUSED, UNUSED_BY_PRODUCT];
 
 /**
  * Every step. The build and the contracts come first, because tests that find
- * none make them, several at the same time; compiling the contracts takes about
- * as long as what stands beside it. Tests wait for nodes, pages and commands much of
- * their time, which the steps beside them use; the two halves take about as long.
+ * none make them, several at the same time; the two take about as long. All else
+ * waits for nothing: tests wait for nodes, pages and commands much of their time,
+ * which the steps beside them use; the two halves take about as long.
  */
 export const WHOLE_PLAN: readonly Stage<CommandStep>[] = [
-  [[BUILD, BUDGET, CIRCLES, ...CHECKS_BESIDE_CONTRACTS], [CONTRACTS]],
+  [[BUILD, BUDGET, CIRCLES], [CONTRACTS]],
   [
     [BROWSER, END_TO_END],
-    [...CHECKS_BESIDE_TESTS, UNIT],
+    [...CHECKS, UNIT],
   ],
 ];
 
@@ -111,7 +115,7 @@ export function longPlan(suites: readonly LongSuite[]): readonly Stage<CommandSt
   const unit = unitFiles(suites);
   const specs = specFiles(suites);
   return [
-    [[BUILD], [CONTRACTS]],
+    [[BUILD], [ALL_CONTRACTS]],
     [unit.length === 0 ? [] : [vitest('long unit tests', ['long'], `npx vitest run --project long`, unit)]],
     [
       specs.length === 0
