@@ -102,7 +102,7 @@ function isHandedOnInAssembly(frame: FrameInSource, call: Call): boolean {
   const last = frame.length - 1;
   const place = frame.range(call.at);
   const holder = place && frame.functionOf(place);
-  if (holder === undefined || frame.opcode(last) !== Op.REVERT) return false;
+  if (place === undefined || holder === undefined || frame.opcode(last) !== Op.REVERT) return false;
   if (!sameOutput(frame.trace, frame.row, call.row)) return false;
   let block: SourceRange | undefined;
   visitAst(holder.node, (node) => {
