@@ -1,6 +1,6 @@
 /**
  * Token transfers, as logs tell them: the events of ERC-20, ERC-721 with
- * ERC-2309, and ERC-1155, and WETH9's Deposit and Withdrawal, which stand for a
+ * ERC-2309, ERC-1155 and ERC-6909, and WETH9's Deposit and Withdrawal, which stand for a
  * mint and a burn. The logs of a receipt are of what happened and stayed: a
  * failed transaction has none.
  */
@@ -13,6 +13,7 @@ import {
   hasItems,
   TRANSFER,
   TRANSFER_BATCH,
+  TRANSFER_OF_ID,
   TRANSFER_SINGLE,
   WITHDRAWAL,
 } from '../chain/token-standard';
@@ -26,7 +27,7 @@ export type TransferKind = 'erc20' | 'nft';
 export type LogTransfer = {
   standard: TokenStandard;
   token: Address;
-  /** Of an ERC-721 or ERC-1155. */
+  /** Of all but an ERC-20. */
   tokenId?: bigint;
   /** The zero address where tokens are made. */
   from: Address;
@@ -55,7 +56,7 @@ export type TokenTransfer = Omit<LogTransfer, 'wrapping' | 'unclear'> & {
 /** The first topics of logs that `readLogTransfers` reads. */
 export const TRANSFER_EVENTS: ReadonlySet<string> = new Set([
   ...[TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH],
-  ...[CONSECUTIVE_TRANSFER, DEPOSIT, WITHDRAWAL],
+  ...[TRANSFER_OF_ID, CONSECUTIVE_TRANSFER, DEPOSIT, WITHDRAWAL],
 ]);
 
 const PADDING = '0'.repeat(24);
@@ -85,6 +86,12 @@ export function readLogTransfers({
       return digits.length < 2 * WORD ? [] : batch(token, topics, [wordAt(digits, 0)], [wordAt(digits, 1)]);
     case TRANSFER_BATCH:
       return batch(token, topics, listAt(digits, 0), listAt(digits, 1));
+    case TRANSFER_OF_ID: {
+      const [, from, to] = topics.map(addressOf);
+      if (topics.length !== 4 || from === undefined || to === undefined || digits.length !== 2 * WORD) return [];
+      const tokenId = BigInt(topics[3] ?? 0);
+      return [{ standard: 'ERC-6909', token, tokenId, from, to, amount: wordAt(digits, 1) }];
+    }
     case CONSECUTIVE_TRANSFER:
       return consecutive(token, topics, digits);
     case DEPOSIT:

@@ -8,12 +8,13 @@
 
 import { bytesToHash, bytesToHex } from '../chain/hex';
 import type { Address } from '../chain/primitives';
+import type { TokenStandard } from '../chain/token-standard';
 import type { Log } from '../chain/transaction';
 import { ZERO_ADDRESS } from '../chain/zero-address';
 import { malformedBatch, readLogTransfers, TRANSFER_EVENTS } from '../tokens/token-transfers';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace, type TraceRows } from './rows';
 
-export type AssetStandard = 'native' | 'ERC-20' | 'ERC-721' | 'ERC-1155';
+export type AssetStandard = 'native' | TokenStandard;
 
 export type Transfer = {
   /** The call or event that says so. */
@@ -21,7 +22,7 @@ export type Transfer = {
   standard: AssetStandard;
   /** Absent for the native currency. */
   token?: Address;
-  /** Of an ERC-721 or ERC-1155. */
+  /** Of all but native currency and an ERC-20. */
   tokenId?: bigint;
   /** The zero address where tokens are made. */
   from: Address;

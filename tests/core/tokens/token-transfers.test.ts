@@ -108,6 +108,15 @@ test('items of consecutive ids move one by one', () => {
   expect(malformedBatch(moved(5n, 7n))).toBeUndefined();
 });
 
+/** ERC-6909: event Transfer(address caller, address indexed sender, address indexed receiver, uint256 indexed id, uint256 amount). */
+test('items of ERC-6909 move by their own event', () => {
+  const event = toEventSelector('Transfer(address,address,address,uint256,uint256)');
+  expect(readLogTransfers(log([event, topic(alice), topic(bob), `0x${word(9)}`], BigInt(bob), 400))).toEqual([
+    { standard: 'ERC-6909', token, tokenId: 9n, from: alice, to: bob, amount: 400n },
+  ]);
+  expect(readLogTransfers(log([event, topic(alice), topic(bob), `0x${word(9)}`], 400))).toEqual([]);
+});
+
 test('a batch whose lists do not go together is said to be malformed, and an empty one is none', () => {
   const batch = (...words: (bigint | number)[]) => log([BATCH, topic(bob), topic(alice), topic(bob)], ...words);
   expect(malformedBatch(batch(64, 192, 3, 1, 2, 3, 2, 10, 20))).toBe('a malformed TransferBatch of 3 ids and 2 values');
