@@ -2,7 +2,7 @@
  * The one text of a decoded value: rows, headline, stack trace, state, debugger and lists write it by this file, so that
  * a value reads the same wherever it stands. All of it is untrusted, and bounded here.
  */
-import type { Amount } from '../format/amounts';
+import { type Amount, groupDigits } from '../format/amounts';
 import { formatInteger, groupInteger } from '../format/counts';
 import { countOf } from '../format/plural';
 import { shorten, truncate } from '../format/shorten';
@@ -50,7 +50,8 @@ function markOf({ dirty }: Decoded): string {
 function cutClean(value: Decoded, room: number): { text: string; cut: boolean } {
   if (value.kind === 'address') return { text: addressText(value), cut: true };
   const amount = amountOf(value);
-  if (amount !== undefined) return { text: value.full ? amount.exact : fitting(amount.text, room), cut: true };
+  if (amount !== undefined)
+    return { text: value.full ? amount.exact.replace(/^\d+/, groupDigits) : fitting(amount.text, room), cut: true };
   if (value.member !== undefined) return { text: truncate(nameText(value.member), room), cut: true };
   if (value.hashed) return { text: `keccak256 ${shorten(value.text)}`, cut: true };
   if (value.nested !== undefined) return { text: nestedText(value.nested, room), cut: true };

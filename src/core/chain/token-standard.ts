@@ -1,7 +1,12 @@
 /** The token standards that are told apart, and the first topics of the events that transfer tokens. */
 import type { Hash } from './primitives';
 
-export type TokenStandard = 'ERC-20' | 'ERC-721' | 'ERC-1155';
+export type TokenStandard = 'ERC-20' | 'ERC-721' | 'ERC-1155' | 'ERC-6909';
+
+/** Returns whether a token has items of which there are several each. */
+export function isCounted(standard: string | undefined): boolean {
+  return standard === 'ERC-1155' || standard === 'ERC-6909';
+}
 
 /**
  * Returns whether a token whose events index nothing has items, and no amounts. CryptoKitties is older than the standard
@@ -19,3 +24,11 @@ export const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55
 export const TRANSFER_SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62' as Hash;
 /** keccak256 of TransferBatch(address,address,address,uint256[],uint256[]), of ERC-1155. */
 export const TRANSFER_BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb' as Hash;
+/** keccak256 of Transfer(address,address,address,uint256,uint256), of ERC-6909. */
+export const TRANSFER_OF_ID = '0x1b3d7edb2e9c0b0e7c525b20aaaef0f5940d2ed71663c7d39266ecafac728859' as Hash;
+/** keccak256 of ConsecutiveTransfer(uint256,uint256,address,address), of ERC-721 with ERC-2309. */
+export const CONSECUTIVE_TRANSFER = '0xdeaa91b6123d068f5821d0fb0678463d1a8a6079fe8af5de3ce5e896dcf9133d' as Hash;
+/** keccak256 of Deposit(address,uint256), of WETH9. */
+export const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c' as Hash;
+/** keccak256 of Withdrawal(address,uint256), of WETH9. */
+export const WITHDRAWAL = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65' as Hash;

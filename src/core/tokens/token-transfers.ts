@@ -1,13 +1,22 @@
 /**
- * Token transfers, as the logs of receipts tell them: the events of ERC-20,
- * ERC-721 and ERC-1155, and WETH9's Deposit and Withdrawal, which stand for a
+ * Token transfers, as logs tell them: the events of ERC-20, ERC-721 with
+ * ERC-2309, ERC-1155 and ERC-6909, and WETH9's Deposit and Withdrawal, which stand for a
  * mint and a burn. The logs of a receipt are of what happened and stayed: a
  * failed transaction has none.
  */
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { SYSTEM_ADDRESS } from '../chain/system-address';
 import type { TokenStandard } from '../chain/token-standard';
-import { hasItems, TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from '../chain/token-standard';
+import {
+  CONSECUTIVE_TRANSFER,
+  DEPOSIT,
+  hasItems,
+  TRANSFER,
+  TRANSFER_BATCH,
+  TRANSFER_OF_ID,
+  TRANSFER_SINGLE,
+  WITHDRAWAL,
+} from '../chain/token-standard';
 import type { Log } from '../chain/transaction';
 import { ZERO_ADDRESS } from '../chain/zero-address';
 
@@ -18,7 +27,7 @@ export type TransferKind = 'erc20' | 'nft';
 export type LogTransfer = {
   standard: TokenStandard;
   token: Address;
-  /** Of an ERC-721 or ERC-1155. */
+  /** Of all but an ERC-20. */
   tokenId?: bigint;
   /** The zero address where tokens are made. */
   from: Address;
@@ -44,14 +53,16 @@ export type TokenTransfer = Omit<LogTransfer, 'wrapping' | 'unclear'> & {
   transactionIndex: number;
 };
 
-// keccak256 of Deposit(address,uint256) and Withdrawal(address,uint256).
-const DEPOSIT: string = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c';
-const WITHDRAWAL: string = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65';
+/** The first topics of logs that `readLogTransfers` reads. */
+export const TRANSFER_EVENTS: ReadonlySet<string> = new Set([
+  ...[TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH],
+  ...[TRANSFER_OF_ID, CONSECUTIVE_TRANSFER, DEPOSIT, WITHDRAWAL],
+]);
 
 const PADDING = '0'.repeat(24);
 /** Hex digits of a word. */
 const WORD = 64;
-/** Items of one batch that are read: a batch of more costs more gas than a block has. */
+/** Items of one log that are read: a batch of more costs more gas than a block has, and an implementation of ERC-2309 allows 5,000. */
 export const MAX_BATCH_ITEMS = 16_384;
 
 export function kindOf(standard: TokenStandard): TransferKind {
@@ -75,6 +86,14 @@ export function readLogTransfers({
       return digits.length < 2 * WORD ? [] : batch(token, topics, [wordAt(digits, 0)], [wordAt(digits, 1)]);
     case TRANSFER_BATCH:
       return batch(token, topics, listAt(digits, 0), listAt(digits, 1));
+    case TRANSFER_OF_ID: {
+      const [, from, to] = topics.map(addressOf);
+      if (topics.length !== 4 || from === undefined || to === undefined || digits.length !== 2 * WORD) return [];
+      const tokenId = BigInt(topics[3] ?? 0);
+      return [{ standard: 'ERC-6909', token, tokenId, from, to, amount: wordAt(digits, 1) }];
+    }
+    case CONSECUTIVE_TRANSFER:
+      return consecutive(token, topics, digits);
     case DEPOSIT:
     case WITHDRAWAL: {
       const account = addressOf(topics[1]);
@@ -164,6 +183,35 @@ function batch(
   const [, , from, to] = topics.map(addressOf);
   if (topics.length !== 4 || from === undefined || to === undefined || ids.length !== amounts.length) return [];
   return ids.map((tokenId, at) => ({ standard: 'ERC-1155', token, tokenId, from, to, amount: amounts[at] as bigint }));
+}
+
+/** Items of consecutive ids (ERC-2309): the first is a topic, the last the data. */
+function consecutive(token: Address, topics: readonly Hash[], digits: string): LogTransfer[] {
+  const [, , from, to] = topics.map(addressOf);
+  if (topics.length !== 4 || from === undefined || to === undefined || digits.length < WORD) return [];
+  const first = BigInt(topics[1] ?? 0);
+  const count = wordAt(digits, 0) - first + 1n;
+  if (count < 1n || count > MAX_BATCH_ITEMS) return [];
+  return Array.from({ length: Number(count) }, (_, item) => {
+    return { standard: 'ERC-721', token, tokenId: first + BigInt(item), from, to, amount: 1n };
+  });
+}
+
+/**
+ * Returns why a log that is by its topic a transfer of several items tells of none, a sentence without its subject;
+ * undefined of all other logs. What such a log moved is unknown.
+ */
+export function malformedBatch(log: Pick<Log, 'address' | 'topics' | 'data'>): string | undefined {
+  const [event] = log.topics;
+  if (event !== TRANSFER_BATCH && event !== CONSECUTIVE_TRANSFER) return undefined;
+  const digits = log.data.slice(2);
+  const [ids, values] = [listAt(digits, 0), listAt(digits, 1)];
+  const isEmpty = event === TRANSFER_BATCH && digits.length >= 4 * WORD && ids.length + values.length === 0;
+  if (isEmpty || readLogTransfers(log).length > 0) return undefined;
+  if (event === CONSECUTIVE_TRANSFER) return 'a malformed ConsecutiveTransfer, or one of more items than are read';
+  return ids.length === values.length
+    ? 'a malformed TransferBatch'
+    : `a malformed TransferBatch of ${ids.length} ids and ${values.length} values`;
 }
 
 /** The words of the dynamic array whose offset is word `at`; empty where the data does not hold it. */

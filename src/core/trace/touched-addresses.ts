@@ -4,7 +4,14 @@ import { bytesToHash, bytesToSelector } from '../chain/hex';
 import { isPrecompile } from '../chain/precompiles';
 import type { Address, Hash, Selector } from '../chain/primitives';
 import type { TokenStandard } from '../chain/token-standard';
-import { APPROVAL, TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from '../chain/token-standard';
+import {
+  APPROVAL,
+  CONSECUTIVE_TRANSFER,
+  TRANSFER,
+  TRANSFER_BATCH,
+  TRANSFER_OF_ID,
+  TRANSFER_SINGLE,
+} from '../chain/token-standard';
 import { codesOf, inputOf, isCreate, outputOf, toOf } from './row-fields';
 import { type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 
@@ -144,5 +151,7 @@ function standardOf(topic: Hash, topics: number, length: number): TokenStandard 
   // Contracts older than the standards index nothing: decimals tell what they are.
   if (isThree && topics === 1 && length === 4 * 32) return 'ERC-20';
   if (isThree) return topics === 3 ? 'ERC-20' : topics === 4 ? 'ERC-721' : undefined;
+  if (topic === CONSECUTIVE_TRANSFER) return 'ERC-721';
+  if (topic === TRANSFER_OF_ID) return 'ERC-6909';
   return topic === TRANSFER_SINGLE || topic === TRANSFER_BATCH ? 'ERC-1155' : undefined;
 }

@@ -1,19 +1,20 @@
 /**
  * Who moved what to whom, as the rows of a trace tell: values of calls, and
- * the events of token standards (ERC-20, ERC-721, ERC-1155, and WETH9's
- * Deposit and Withdrawal, which stand for a mint and a burn).
+ * the events of tokens, which `readLogTransfers` reads everywhere.
  *
  * What a caught failure undid moved nothing and is left out. When the whole
  * transaction failed, what is left is what would have moved.
  */
 
-import { bytesToAddress, bytesToHex, hexDigits } from '../chain/hex';
+import { bytesToHash, bytesToHex } from '../chain/hex';
 import type { Address } from '../chain/primitives';
-import { SYSTEM_ADDRESS } from '../chain/system-address';
+import type { TokenStandard } from '../chain/token-standard';
+import type { Log } from '../chain/transaction';
 import { ZERO_ADDRESS } from '../chain/zero-address';
-import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from './rows';
+import { malformedBatch, readLogTransfers, TRANSFER_EVENTS } from '../tokens/token-transfers';
+import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace, type TraceRows } from './rows';
 
-export type AssetStandard = 'native' | 'ERC-20' | 'ERC-721' | 'ERC-1155';
+export type AssetStandard = 'native' | TokenStandard;
 
 export type Transfer = {
   /** The call or event that says so. */
@@ -21,7 +22,7 @@ export type Transfer = {
   standard: AssetStandard;
   /** Absent for the native currency. */
   token?: Address;
-  /** Of an ERC-721 or ERC-1155. */
+  /** Of all but native currency and an ERC-20. */
   tokenId?: bigint;
   /** The zero address where tokens are made. */
   from: Address;
@@ -35,23 +36,6 @@ export type Transfer = {
   unclear?: boolean;
 };
 
-// keccak256 of Transfer(address,address,uint256), TransferSingle(address,address,address,uint256,uint256),
-// TransferBatch(address,address,address,uint256[],uint256[]), Deposit(address,uint256), Withdrawal(address,uint256).
-const TRANSFER = 0xddf252adn;
-const TRANSFER_SINGLE = 0xc3d58168n;
-const TRANSFER_BATCH = 0x4a39dc06n;
-const DEPOSIT = 0xe1fffcc4n;
-const WITHDRAWAL = 0x7fcf532cn;
-const TOPICS: Readonly<Record<string, bigint>> = {
-  ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef: TRANSFER,
-  c3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62: TRANSFER_SINGLE,
-  '4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb': TRANSFER_BATCH,
-  e1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c: DEPOSIT,
-  '7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65': WITHDRAWAL,
-};
-/** Items of one batch that are read; a batch of more is no transfer anybody could make. */
-const MAX_ITEMS = 10_000;
-
 /**
  * Contracts that a SELFDESTRUCT ends: those that the transaction made (from Cancun on, EIP-6780), every one (before),
  * or none whose ether is burnt with it (from Amsterdam on, EIP-8246).
@@ -63,21 +47,36 @@ export function computeTransfers(trace: Trace, ends: SelfdestructEnds = 'created
   const { rows } = trace;
   const transfers: Transfer[] = [];
   const burnt = new Burnt(trace, ends);
-  for (let row = 0; row < rows.length; row++) {
-    if ((rows.flags[row] & RowFlag.caught) !== 0) {
-      row = rows.subtreeEnd[row] - 1;
-      continue;
-    }
-    if (rows.kind[row] === RowKind.log) readLog(trace, rowIndex(row), transfers);
+  visitKept(rows, (row) => {
+    if (rows.kind[row] === RowKind.log) readLog(trace, row, transfers);
     else {
-      readValue(trace, rowIndex(row), transfers);
-      burnt.follow(rowIndex(row), transfers);
+      readValue(trace, row, transfers);
+      burnt.follow(row, transfers);
     }
-  }
+  });
   burnt.finish(transfers);
   if (!transfers.some(({ wrapping }) => wrapping)) return transfers;
   const transferred = new Set(transfers.flatMap((each) => (each.wrapping ? [] : movementOf(trace, each))));
   return transfers.filter((each) => !(each.wrapping && transferred.has(movementOf(trace, each))));
+}
+
+/** Returns the logs that are transfers of several items and cannot be read as such, with the reason that `malformedBatch` gives. */
+export function malformedTransfers(trace: Trace): { row: RowIndex; why: string }[] {
+  const found: { row: RowIndex; why: string }[] = [];
+  visitKept(trace.rows, (row) => {
+    const log = transferLogAt(trace, row);
+    const why = log && malformedBatch(log);
+    if (why !== undefined) found.push({ row, why });
+  });
+  return found;
+}
+
+/** Visits the rows in order, without what a caught failure undid. */
+function visitKept(rows: TraceRows, visit: (row: RowIndex) => void): void {
+  for (let row = 0; row < rows.length; row++) {
+    if ((rows.flags[row] & RowFlag.caught) !== 0) row = rows.subtreeEnd[row] - 1;
+    else visit(rowIndex(row));
+  }
 }
 
 /** Returns the transfers with what is `unclear` decided: a contract of which `hasItems` is true moved the item of that id. */
@@ -144,69 +143,28 @@ function readValue({ rows, words, addresses }: Trace, row: RowIndex, into: Trans
 }
 
 function readLog(trace: Trace, row: RowIndex, into: Transfer[]): void {
+  const log = transferLogAt(trace, row);
+  if (log !== undefined) for (const transfer of readLogTransfers(log)) into.push({ row, ...transfer });
+}
+
+/** The log of a row by whose first topic tokens move; undefined of all others. */
+function transferLogAt(trace: Trace, row: RowIndex): Pick<Log, 'address' | 'topics' | 'data'> | undefined {
   const { rows, payload, addresses } = trace;
   const topics = rows.outputStart[row];
-  if (topics === 0 || topics > 4) return;
+  if (rows.kind[row] !== RowKind.log || topics === 0 || topics > 4) return undefined;
   const bytes = payload.subarray(rows.inputStart[row], rows.inputStart[row] + rows.inputLength[row]);
-  const event = TOPICS[hexDigits(bytes, 0, 32)];
-  if (event === undefined) return;
-  const token = addresses[rows.from[row]];
-  if (token === SYSTEM_ADDRESS) return; // of ether that a frame's value tells of already (EIP-7708)
-  const topic = (at: number) => bytes.subarray(at * 32, at * 32 + 32);
-  const data = bytes.subarray(topics * 32);
-  if (event === TRANSFER && topics === 3 && data.length >= 32) {
-    const amount = word(data, 0);
-    into.push({ row, standard: 'ERC-20', token, from: address(topic(1)), to: address(topic(2)), amount });
-  } else if (event === TRANSFER && topics === 4) {
-    const tokenId = word(topic(3), 0);
-    into.push({ row, standard: 'ERC-721', token, tokenId, from: address(topic(1)), to: address(topic(2)), amount: 1n });
-  } else if (event === TRANSFER && topics === 1 && data.length === 96 && isAddress(data, 0) && isAddress(data, 1)) {
-    const [from, to] = [address(data), address(data.subarray(32))];
-    into.push({ row, standard: 'ERC-20', token, from, to, amount: word(data, 2), unclear: true });
-  } else if (event === TRANSFER_SINGLE && topics === 4 && data.length >= 64) {
-    const [from, to] = [address(topic(2)), address(topic(3))];
-    into.push({ row, standard: 'ERC-1155', token, tokenId: word(data, 0), from, to, amount: word(data, 1) });
-  } else if (event === TRANSFER_BATCH && topics === 4) {
-    const ids = list(data, 0);
-    const amounts = list(data, 1);
-    if (ids.length !== amounts.length) return;
-    const [from, to] = [address(topic(2)), address(topic(3))];
-    ids.forEach((tokenId, at) => {
-      into.push({ row, standard: 'ERC-1155', token, tokenId, from, to, amount: amounts[at] as bigint });
-    });
-  } else if ((event === DEPOSIT || event === WITHDRAWAL) && topics === 2 && data.length >= 32) {
-    const account = address(topic(1));
-    const [from, to] = event === DEPOSIT ? [ZERO_ADDRESS, account] : [account, ZERO_ADDRESS];
-    into.push({ row, standard: 'ERC-20', token, from, to, amount: word(data, 0), wrapping: true });
-  }
+  const topic = (at: number) => bytesToHash(bytes.subarray(at * 32, at * 32 + 32));
+  if (!TRANSFER_EVENTS.has(topic(0))) return undefined;
+  return {
+    address: addresses[rows.from[row]],
+    topics: Array.from({ length: topics }, (_, at) => topic(at)),
+    data: bytesToHex(bytes.subarray(topics * 32)),
+  };
 }
 
 /** What a Deposit or Withdrawal says, and a Transfer of the same frame may say too: some wrappers emit both. */
 function movementOf({ rows }: Trace, { row, token, from, to, amount }: Transfer): string {
   return `${rows.parent[row]} ${token} ${from} ${to} ${amount}`;
-}
-
-/** The words of a dynamic array whose offset is word `at` of the data; empty when the bytes are not there. */
-function list(data: Uint8Array, at: number): bigint[] {
-  if (data.length < 64) return [];
-  const offset = Number(word(data, at));
-  if (!Number.isSafeInteger(offset) || offset + 32 > data.length) return [];
-  const length = Number(word(data.subarray(offset), 0));
-  const start = offset + 32;
-  if (!Number.isSafeInteger(length) || length > MAX_ITEMS || start + length * 32 > data.length) return [];
-  return Array.from({ length }, (_, item) => word(data.subarray(start), item));
-}
-
-function isAddress(bytes: Uint8Array, at: number): boolean {
-  return bytes.subarray(at * 32, at * 32 + 12).every((byte) => byte === 0);
-}
-
-function word(bytes: Uint8Array, at: number): bigint {
-  return BigInt(bytesToHex(bytes.subarray(at * 32, at * 32 + 32)));
-}
-
-function address(topic: Uint8Array): Address {
-  return bytesToAddress(topic.subarray(12, 32));
 }
 
 /** What of one asset an address has more or less afterwards. */

@@ -62,7 +62,7 @@ const knowledge = v.object({
   match: v.exactOptional(v.picklist(['exact', 'partial'])),
   token: v.exactOptional(
     v.object({
-      standard: v.picklist(['ERC-20', 'ERC-721', 'ERC-1155']),
+      standard: v.picklist(['ERC-20', 'ERC-721', 'ERC-1155', 'ERC-6909']),
       symbol: v.exactOptional(v.string()),
       decimals: v.exactOptional(v.number()),
     }),

@@ -7,7 +7,7 @@ import { type AllStored, address, count, networkId, parseRow, rowWriter } from '
 const row = v.object({
   networkId,
   address,
-  standard: v.picklist(['ERC-20', 'ERC-721', 'ERC-1155']),
+  standard: v.picklist(['ERC-20', 'ERC-721', 'ERC-1155', 'ERC-6909']),
   symbol: v.exactOptional(v.string()),
   name: v.exactOptional(v.string()),
   decimals: v.exactOptional(count),

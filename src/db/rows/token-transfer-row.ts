@@ -4,7 +4,7 @@ import type { TokenTransfer } from '../../core/tokens/token-transfers';
 import { readPlace } from '../packed/list-names';
 import { PackedReader, packId, packInteger } from '../packed/packed-text';
 
-const STANDARDS = ['ERC-20', 'ERC-721', 'ERC-1155'] as const;
+const STANDARDS = ['ERC-20', 'ERC-721', 'ERC-1155', 'ERC-6909'] as const;
 
 /** Address ids for addresses, and back. */
 type IdOf = (address: Address) => number;

@@ -85,6 +85,7 @@ export function standardOf(contracts: KnownContracts, address: Address): TokenSt
   const has = (signature: string) =>
     indexes.some((index) => [...(index?.functions.values() ?? [])].some((entry) => entry.signature === signature));
   if (has('safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)')) return 'ERC-1155';
+  if (has('transfer(address,uint256,uint256)') && has('setOperator(address,bool)')) return 'ERC-6909';
   if (has('ownerOf(uint256)') && has('safeTransferFrom(address,address,uint256)')) return 'ERC-721';
   return has('transfer(address,uint256)') && has('decimals()') ? 'ERC-20' : undefined;
 }

@@ -1,6 +1,7 @@
 /** Balances, supplies and owners, as the contracts of tokens answer over the network's endpoint, and what they are worth. */
 
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
+import { isCounted } from '../../core/chain/token-standard';
 import { priceChainOf } from '../../core/config/price-chains';
 import { callData, decodeAddress, decodeAmount, TOKEN_CALLS } from '../../core/tokens/token-calls';
 import type { Failure } from '../../core/values/failure';
@@ -84,7 +85,7 @@ export async function askItem(
   if (!supply.ok) return supply;
   const standard = collection.value?.standard;
   const owned = owner.value.reverted || standard !== 'ERC-721' ? undefined : decodeAddress(owner.value.data);
-  const made = supply.value.reverted || standard !== 'ERC-1155' ? undefined : decodeAmount(supply.value.data);
+  const made = supply.value.reverted || !isCounted(standard) ? undefined : decodeAmount(supply.value.data);
   return ok({
     collection: collection.value,
     ...(owned === undefined ? {} : { owner: owned }),

@@ -1,8 +1,14 @@
+import { toEventSelector } from 'viem';
 import { expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
 import type { Log } from '../../../src/core/chain/transaction';
 import { ZERO_ADDRESS } from '../../../src/core/chain/zero-address';
-import { MAX_BATCH_ITEMS, readBlockTransfers, readLogTransfers } from '../../../src/core/tokens/token-transfers';
+import {
+  MAX_BATCH_ITEMS,
+  malformedBatch,
+  readBlockTransfers,
+  readLogTransfers,
+} from '../../../src/core/tokens/token-transfers';
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
@@ -77,6 +83,48 @@ test('damaged logs tell of no transfer', () => {
   ]) {
     expect(readLogTransfers(damaged)).toEqual([]);
   }
+});
+
+/** ERC-2309: event ConsecutiveTransfer(uint256 indexed fromTokenId, uint256 toTokenId, address indexed from, address indexed to). */
+test('items of consecutive ids move one by one', () => {
+  const moved = (first: bigint, last: bigint) =>
+    log(
+      [
+        toEventSelector('ConsecutiveTransfer(uint256,uint256,address,address)'),
+        `0x${word(first)}`,
+        topic(ZERO_ADDRESS),
+        topic(bob),
+      ],
+      last,
+    );
+  expect(readLogTransfers(moved(5n, 7n))).toEqual(
+    [5n, 6n, 7n].map((tokenId) => ({ standard: 'ERC-721', token, tokenId, from: ZERO_ADDRESS, to: bob, amount: 1n })),
+  );
+  expect(readLogTransfers(moved(0n, BigInt(MAX_BATCH_ITEMS) - 1n))).toHaveLength(MAX_BATCH_ITEMS);
+  for (const unread of [moved(7n, 5n), moved(0n, BigInt(MAX_BATCH_ITEMS)), moved(0n, 2n ** 256n - 1n)]) {
+    expect(readLogTransfers(unread)).toEqual([]);
+    expect(malformedBatch(unread)).toMatch(/^a malformed ConsecutiveTransfer/);
+  }
+  expect(malformedBatch(moved(5n, 7n))).toBeUndefined();
+});
+
+/** ERC-6909: event Transfer(address caller, address indexed sender, address indexed receiver, uint256 indexed id, uint256 amount). */
+test('items of ERC-6909 move by their own event', () => {
+  const event = toEventSelector('Transfer(address,address,address,uint256,uint256)');
+  expect(readLogTransfers(log([event, topic(alice), topic(bob), `0x${word(9)}`], BigInt(bob), 400))).toEqual([
+    { standard: 'ERC-6909', token, tokenId: 9n, from: alice, to: bob, amount: 400n },
+  ]);
+  expect(readLogTransfers(log([event, topic(alice), topic(bob), `0x${word(9)}`], 400))).toEqual([]);
+});
+
+test('a batch whose lists do not go together is said to be malformed, and an empty one is none', () => {
+  const batch = (...words: (bigint | number)[]) => log([BATCH, topic(bob), topic(alice), topic(bob)], ...words);
+  expect(malformedBatch(batch(64, 192, 3, 1, 2, 3, 2, 10, 20))).toBe('a malformed TransferBatch of 3 ids and 2 values');
+  expect(malformedBatch(batch(64, 2n ** 255n, 1, 7))).toBe('a malformed TransferBatch of 1 ids and 0 values');
+  expect(malformedBatch(batch(64))).toBe('a malformed TransferBatch');
+  expect(malformedBatch(batch(64, 96, 0, 0))).toBeUndefined();
+  expect(malformedBatch(batch(64, 160, 2, 3, 4, 2, 40, 50))).toBeUndefined();
+  expect(malformedBatch(log([TRANSFER, topic(alice), topic(bob)]))).toBeUndefined();
 });
 
 test('a deposit is a mint of a token, once where the contract also says so itself, and nothing elsewhere', () => {

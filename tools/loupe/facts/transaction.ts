@@ -141,6 +141,8 @@ export type AssetFacts = {
   })[];
   changes: readonly { address: Address; standard: string; token?: Address; tokenId?: string; amount: string }[];
   tokens: readonly { address: Address; standard: string; symbol?: string; decimals?: number; name?: NameFact }[];
+  /** Events by which several items moved, and which cannot be read: why, in a sentence. */
+  malformed?: readonly { id: string; sentence: string }[];
 };
 
 export type StateFacts = {
@@ -341,7 +343,7 @@ function eventFact(event: EventView): EventFact {
   };
 }
 
-function assetFacts({ undone, count, transfers, changes, tokens }: Transfers): AssetFacts {
+function assetFacts({ undone, count, transfers, changes, tokens, malformed }: Transfers): AssetFacts {
   return {
     undone,
     count,
@@ -357,6 +359,7 @@ function assetFacts({ undone, count, transfers, changes, tokens }: Transfers): A
       ...(tokenId !== undefined && { tokenId: tokenId.toString() }),
     })),
     tokens: tokens.map(({ name, ...others }) => ({ ...others, ...named('name', name) })),
+    ...(malformed && { malformed: malformed.map(({ depthId, sentence }) => ({ id: depthId, sentence })) }),
   };
 }
 

@@ -135,10 +135,10 @@ function writeEvents(page: Page, { events: { count, rows } }: MinedAnswers): voi
 /** Writes net changes by address. */
 export function writeAssets(
   page: Page,
-  { changes, tokens, names, undone, count }: Transfers,
+  { changes, tokens, names, undone, count, malformed = [] }: Transfers,
   currency: NativeCurrency,
 ): void {
-  if (count === 0) return;
+  if (count + malformed.length === 0) return;
   page.heading(undone ? 'Would have moved' : 'Asset changes', undone ? 'but the transaction failed' : '');
   const known = new Map(tokens.map((token) => [token.address, token]));
   for (const change of changes) {
@@ -149,6 +149,7 @@ export function writeAssets(
       in: isGain ? 'green' : 'red',
     });
   }
+  for (const { sentence } of malformed) page.sentence(sentence, 2, 'yellow');
   if (tokens.some(isUnknown)) page.sentence(UNKNOWN, 2, 'yellow');
   if (tokens.length > 0) page.sentence(TOLD, 2, 'dim');
 }

@@ -2,6 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { isCounted } from '../../../core/chain/token-standard';
 import { contractKind } from '../../../core/contract/contract-kind';
 import { formatAmount } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
@@ -127,7 +128,7 @@ function TokenFacts({
         ) : asked.state === 'failed' ? (
           <RequestFailed failure={asked.failure} onRetry={asked.again} />
         ) : (
-          <Unknown why="The contract keeps no count." waiting={asked.state === 'waiting' && standard !== 'ERC-1155'} />
+          <Unknown why="The contract keeps no count." waiting={asked.state === 'waiting' && !isCounted(standard)} />
         )}
       </Fact>
       {standard === 'ERC-20' ? (

@@ -94,6 +94,11 @@ export function AssetChanges({ moved, prices }: Props) {
       <TriedRules summary={summary} />
       {!moved && <Loading label="Loading asset changes" />}
       {moved && !some && <p className="px-3 py-4 text-muted">{NONE}</p>}
+      {moved?.malformed?.map(({ depthId, sentence }) => (
+        <p key={depthId} className="px-3 py-1.5 text-pending text-s">
+          {sentence}
+        </p>
+      ))}
       {some && (
         // Another list when names came: rows that grew would move those below them under the reader.
         <div key={namesOf(moved)}>

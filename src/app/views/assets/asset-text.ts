@@ -2,6 +2,7 @@
 
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
+import { isCounted } from '../../../core/chain/token-standard';
 import { type Amount, formatNative } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { truncate } from '../../../core/format/shorten';
@@ -34,7 +35,7 @@ export function assetText(asset: Asset, tokens: Tokens, currency: NativeCurrency
   if (standard === 'ERC-20') return formatToken(amount, known?.decimals, unit);
   const id = tokenId === undefined ? '' : ` #${tokenId}`;
   const short = tokenId === undefined ? '' : ` #${idText(tokenId)}`;
-  const times = standard === 'ERC-1155' ? `${formatInteger(amount)} × ` : '';
+  const times = isCounted(standard) ? `${formatInteger(amount)} × ` : '';
   return { text: `${times}${unit}${short}`, exact: `${times}${unit}${id}` };
 }
 

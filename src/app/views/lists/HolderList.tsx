@@ -1,4 +1,5 @@
 /** Who has most of a token, or of one of its items. */
+import { isCounted } from '../../../core/chain/token-standard';
 import { formatAmount, formatUnits } from '../../../core/format/amounts';
 import { formatInteger, formatPercent } from '../../../core/format/counts';
 import { formatPrice } from '../../../core/format/prices';
@@ -51,9 +52,7 @@ export function HolderList({
   // Of an ERC-1155 no call tells how many items of all ids somebody has. Balances of an ERC-20 may be others than its
   // transfers add up to (rebasing tokens, tokens that keep a fee), so its contract is always asked.
   const canAsk =
-    index.state !== undefined &&
-    (standard === 'ERC-20' || !isWhole) &&
-    !(standard === 'ERC-1155' && item === undefined);
+    index.state !== undefined && (standard === 'ERC-20' || !isWhole) && !(isCounted(standard) && item === undefined);
   const asked = useAskedBalances(
     network,
     rows.map((row) => ({ token: address, holder: row.address, ...(item === undefined ? {} : { tokenId: item.id }) })),

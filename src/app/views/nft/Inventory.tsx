@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { Name } from '../../../core/chain/name';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
+import { isCounted } from '../../../core/chain/token-standard';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
@@ -107,7 +108,7 @@ function Cards({ token, rows }: { token: TokenSummary; rows: readonly TokenItem[
       <NftCard
         item={{ network, token: token.address, standard: token.standard, tokenId: row.tokenId }}
         collection={token}
-        amount={token.standard === 'ERC-1155' ? formatInteger(row.supply) : undefined}
+        amount={isCounted(token.standard) ? formatInteger(row.supply) : undefined}
       >
         <Owner row={row} name={row.owner && names[row.owner]} />
       </NftCard>

@@ -1,6 +1,7 @@
 /** One item of a collection: its picture, who has it, what its metadata says, and its transfers. */
 
 import type { Address } from '../../../core/chain/primitives';
+import { isCounted } from '../../../core/chain/token-standard';
 import { shorten } from '../../../core/format/shorten';
 import { shortTokenId } from '../../../core/tokens/token-id';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
@@ -55,7 +56,7 @@ function Item({ facts, collection, tokenId, consent }: ItemProps) {
     <article className="flex flex-col gap-3.5">
       <NftConsentNote consent={consent} />
       <ItemSummary facts={facts} collection={collection} tokenId={tokenId} indexed={indexed} />
-      {standard === 'ERC-1155' && (
+      {isCounted(standard) && (
         <section aria-label="Owners" className="flex flex-col gap-2">
           <h2>Owners</h2>
           <HolderList

@@ -1,6 +1,7 @@
 /** What an item is at a glance, and its attributes. Name, description and attributes are its maker's words. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { isCounted } from '../../../core/chain/token-standard';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
@@ -64,7 +65,7 @@ export function ItemSummary({ facts, collection, tokenId, indexed }: Props) {
                 countOf(indexed.owners, 'owner')
               )}
             </Field>
-            {standard === 'ERC-1155' && (
+            {isCounted(standard) && (
               <Field label="Amount">
                 {facts.supply !== undefined ? (
                   formatInteger(facts.supply)

@@ -1,7 +1,7 @@
 /** What is known of a token: from the index, from its contract, from a price service. */
 import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
-import type { TokenStandard } from '../../../core/chain/token-standard';
+import { isCounted, type TokenStandard } from '../../../core/chain/token-standard';
 import { countHolders } from '../../../db/token-balances';
 import { countItems } from '../../../db/token-items';
 import { countTokenTransfers } from '../../../db/token-transfers';
@@ -33,7 +33,7 @@ export function useSupply(network: Network, token: Address, standard: TokenStand
     'tokens',
     `supply ${network.id} ${token}`,
     (tokens, job) => tokens.supply(job, network.id, token),
-    { when: standard !== 'ERC-1155' },
+    { when: !isCounted(standard) },
   );
   const counted = standard === 'ERC-721' && isWholeIndex(index) && counts ? BigInt(counts.items) : undefined;
   return { supply: (asked.state === 'here' ? asked.value : undefined) ?? counted, asked, index, counts };

@@ -5,13 +5,15 @@
  * them: the last instruction may say `revert Expired(…)` when `TooLittleReceived`
  * came out. What was computed for the error just before still has its own place.
  */
-import { type SourceRange, textOfRange } from '../compiled/source-file';
+import { readFields, readText } from '../../values/json-fields';
+import { rangeOf, visitAst } from '../compiled/ast';
+import { contains, type SourceRange, textOfRange } from '../compiled/source-file';
 import type { FrameInSource } from '../frame-in-source';
 
 /**
  * Returns the place of the last instruction whose source names the error, when
  * `range`, that of the failing instruction, does not; undefined when `range`
- * names it itself or nothing does. Linear in the frame's steps, and reads each
+ * or the check around it names it, or nothing does. Linear in the frame's steps, and reads each
  * place once.
  */
 export function placeOfError(frame: FrameInSource, range: SourceRange | undefined): SourceRange | undefined {
@@ -22,7 +24,7 @@ export function placeOfError(frame: FrameInSource, range: SourceRange | undefine
     const source = compilation.files.get(file);
     return source !== undefined && names.test(textOfRange(source, start, length));
   };
-  if (range !== undefined && namesError(range)) return undefined;
+  if (range !== undefined && (namesError(range) || checkAround(frame, range).some(namesError))) return undefined;
   /** Loops come to the same places again and again, and looking at a text is dear. */
   const looked = new Set<string>();
   for (let at = frame.length - 1; at >= 0; at--) {
@@ -35,4 +37,17 @@ export function placeOfError(frame: FrameInSource, range: SourceRange | undefine
     if (within !== undefined && here.length < within.range.length && namesError(here)) return here;
   }
   return undefined;
+}
+
+/** The places of the `revert` statements and of the `require`s that `range` is a part of. */
+function checkAround(frame: FrameInSource, range: SourceRange): SourceRange[] {
+  const found: SourceRange[] = [];
+  const holder = frame.functionOf(range);
+  if (holder === undefined) return found;
+  visitAst(holder.node, (node) => {
+    const isRequire = node.nodeType === 'FunctionCall' && readText(readFields(node.expression).name) === 'require';
+    const place = node.nodeType === 'RevertStatement' || isRequire ? rangeOf(node) : undefined;
+    if (place !== undefined && contains(place, range)) found.push(place);
+  });
+  return found;
 }

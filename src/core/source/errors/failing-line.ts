@@ -3,8 +3,9 @@
 import * as Op from '../../evm/rules/opcode-bytes';
 import { sameOutput } from '../../trace/failures';
 import type { Trace } from '../../trace/rows';
+import { rangeOf, visitAst } from '../compiled/ast';
 import { isAtLeast } from '../compiled/compilation';
-import { type SourceRange, sameRange } from '../compiled/source-file';
+import { contains, type SourceRange, sameRange } from '../compiled/source-file';
 import { Jump } from '../compiled/source-map';
 import type { FrameInSource } from '../frame-in-source';
 import { linesAt, type OpenFunctions } from '../open-functions';
@@ -57,8 +58,8 @@ export function callSite(
     const rethrown: StackFrame = { ...site, kind: 'rethrown', error: frame.revert };
     return framed(frame, [...before, rethrown, ...linesOf(call.row)]);
   }
-  if (!isHandedOn(frame, call, site) && !isHandedOnByVyper(frame, call) && !isHandedOnByProxy(frame, call))
-    return undefined;
+  const isOn = isHandedOn(frame, call, site) || isHandedOnByVyper(frame, call) || isHandedOnByProxy(frame, call);
+  if (!isOn && !isHandedOnInAssembly(frame, call)) return undefined;
   if (
     text.startsWith('out of gas') &&
     frame.reverted &&
@@ -94,6 +95,25 @@ function isHandedOnByProxy(frame: FrameInSource, call: Call): boolean {
   for (let at = call.at + 1; at < frame.length; at++)
     if (frame.range(at) === undefined || frame.jump(at) !== Jump.regular) return false;
   return frame.opcode(frame.length - 1) === Op.REVERT;
+}
+
+/** One block of assembly calls, and reverts with what the call gave, nothing included. */
+function isHandedOnInAssembly(frame: FrameInSource, call: Call): boolean {
+  const last = frame.length - 1;
+  const place = frame.range(call.at);
+  const holder = place && frame.functionOf(place);
+  if (place === undefined || holder === undefined || frame.opcode(last) !== Op.REVERT) return false;
+  if (!sameOutput(frame.trace, frame.row, call.row)) return false;
+  let block: SourceRange | undefined;
+  visitAst(holder.node, (node) => {
+    const range = node.nodeType === 'InlineAssembly' ? rangeOf(node) : undefined;
+    if (range !== undefined && contains(range, place)) block = range;
+  });
+  for (let at = call.at + 1; block !== undefined && at <= last; at++) {
+    const here = frame.range(at);
+    if (here !== undefined && !contains(block, here)) return false;
+  }
+  return block !== undefined;
 }
 
 /** Whether the frame reverts with nothing in between that belongs to another expression than the call. */

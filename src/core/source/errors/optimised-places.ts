@@ -6,6 +6,7 @@
  * shared code the place of a whole function or contract. What ran before tells:
  *
  *     f's block → jump → block with g's place     merged: the place is in f, where it jumped
+ *     f calls h → h returns to a label in g       merged: the place is in f, where it called
  *     f's block, then g's without a jump          g was inlined into f
  *
  * Neither happens to code that was not optimised.
@@ -50,6 +51,7 @@ function lastPlace(frame: FrameInSource, from: number): SourceRange | undefined 
 export function optimisedPlace(frame: FrameInSource, end: number, fails: boolean): OptimisedPlace | undefined {
   const at = fails ? beforeSharedEnd(frame, end) : end;
   const chain: InlinedCall[] = [];
+  const host = enteredFunction(frame, at)?.id;
   let jumped = false;
   let exact = strictPlace(frame, at) !== undefined;
   for (let k = at; k >= 0; k--) {
@@ -62,7 +64,9 @@ export function optimisedPlace(frame: FrameInSource, end: number, fails: boolean
       exact ||= chain.length === 0;
     }
     if (jump === Jump.outOf) {
-      k = beforeCall(frame, k);
+      const call = beforeCall(frame, k);
+      jumped ||= !isSameFunction(frame, call, k + 1);
+      k = call;
       continue;
     }
     // Labels that stand together become one, so that of a function may have the place of another.
@@ -72,7 +76,8 @@ export function optimisedPlace(frame: FrameInSource, end: number, fails: boolean
     if (range && holder) {
       const innermost = chain.length === 0;
       if (innermost || !(leaveUpTo(frame, chain, holder) || isRelated(holder, chain[chain.length - 1].holder))) {
-        if (jumped && !innermost) {
+        // The function that was entered runs: what it came from by a jump was inlined, or is another's equal block.
+        if (jumped && !innermost && chain[chain.length - 1].holder.id !== host) {
           chain.length = 0;
           exact = true;
         }
@@ -154,6 +159,16 @@ function checkFrom(
   return { range: nextCheck(owner, range) ?? range, around };
 }
 
+/** The function that was jumped into and not left before position `at`; undefined where its label has no place. */
+function enteredFunction(frame: FrameInSource, at: number): SourceFunction | undefined {
+  for (let k = at - 1; k >= 0; k--) {
+    const jump = frame.jump(k);
+    if (jump === Jump.outOf) k = beforeCall(frame, k);
+    else if (jump === Jump.into && frame.range(k + 1)) return frame.functionAt(k + 1);
+  }
+  return undefined;
+}
+
 /** Position of the jump into the function that is left at `k`. */
 function beforeCall(frame: FrameInSource, k: number): number {
   let depth = 1;
@@ -164,6 +179,12 @@ function beforeCall(frame: FrameInSource, k: number): number {
     else if (jump === Jump.into) depth--;
   }
   return at + 1;
+}
+
+/** Whether a call at `call` and the label that it returned to have their places in one function, as far as they have one. */
+function isSameFunction(frame: FrameInSource, call: number, label: number): boolean {
+  const [from, to] = [call, label].map((at) => strictPlace(frame, at));
+  return from === undefined || to === undefined || frame.functionOf(from)?.id === frame.functionOf(to)?.id;
 }
 
 /** The place at `at` where it is a part of a function, not the whole of one. */

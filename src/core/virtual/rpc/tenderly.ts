@@ -101,7 +101,13 @@ function stateChanges(touched: readonly TouchedAccount[]): Form[] {
   });
 }
 
-const STANDARDS = { 'ERC-20': 'ERC20', 'ERC-721': 'ERC721', 'ERC-1155': 'ERC1155', native: 'NativeCurrency' } as const;
+const STANDARDS = {
+  'ERC-20': 'ERC20',
+  'ERC-721': 'ERC721',
+  'ERC-1155': 'ERC1155',
+  'ERC-6909': 'ERC6909',
+  native: 'NativeCurrency',
+} as const;
 
 async function assetChanges(node: VirtualNode, scene: Scene, moved: readonly Transfer[]): Promise<Form[]> {
   const infos = new Map<Address | undefined, Form>();

@@ -117,7 +117,11 @@ function decodeCall(
 }
 
 /** The arguments of a call, and after them the bytes that follow them. */
-function argumentsOf({ inputs, rest }: DecodedCall, data: Uint8Array, textLimit: number): Pick<RowWords, 'inputs'> {
+function argumentsOf(
+  { inputs, rest }: Pick<DecodedCall, 'inputs' | 'rest'>,
+  data: Uint8Array,
+  textLimit: number,
+): Pick<RowWords, 'inputs'> {
   if (inputs === undefined) return {};
   return { inputs: rest === 0 ? inputs : [...inputs, restOf(data, rest, textLimit)] };
 }
@@ -134,11 +138,12 @@ function decodeCreate(
 ): RowWords {
   if (creation === undefined) return { functionName: { text: 'constructor', origin: 'builtin' } };
   const input = inputOf(trace, row);
-  const call = decodeConstructor(creation.index, input.subarray(creation.length), textLimit);
-  return {
-    functionName: { text: 'constructor', origin: 'buildOutput' },
-    ...(call && argumentsOf(call, input, textLimit)),
+  // A contract that declares no constructor has one without arguments.
+  const call = decodeConstructor(creation.index, input.subarray(creation.length), textLimit) ?? {
+    inputs: [],
+    rest: input.length - creation.length,
   };
+  return { functionName: { text: 'constructor', origin: 'buildOutput' }, ...argumentsOf(call, input, textLimit) };
 }
 
 function decodeLogRow(

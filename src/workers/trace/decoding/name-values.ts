@@ -2,8 +2,8 @@
  * What is known of values beside what their bytes say: names of addresses, amounts of tokens, and what bytes hold. Every
  * row, the headline, the stack trace and the details take their values through here.
  *
- * An integer is an amount of a token only where a standard says so (ERC-20, ERC-2612, ERC-6093, and the names that
- * their implementations have for the same), and the contract is known as an ERC-20 with decimals. What may be the id of
+ * An integer is an amount of a token only where a standard says so (ERC-20, ERC-2612, ERC-3156, ERC-4626 for shares,
+ * ERC-5805, ERC-6093, WETH9, and the names that their implementations have for the same), and the contract is known as an ERC-20 with decimals. What may be the id of
  * an item stays an integer, as everything else does. Permit2 names the token beside the amount, in its structs, too.
  */
 
@@ -47,6 +47,24 @@ const FUNCTIONS: Readonly<Record<string, Places>> = {
   // Permit2
   'approve(address,address,uint160,uint48)': { inputs: [2], token: 0, allowance: true },
   'transferFrom(address,address,uint160,address)': { inputs: [2], token: 3 },
+  // ERC-3156
+  'flashLoan(address,address,uint256,bytes)': { inputs: [2], token: 1 },
+  'onFlashLoan(address,address,uint256,uint256,bytes)': { inputs: [2, 3], token: 1 },
+  // Shares of a vault, in its own unit
+  'deposit(uint256,address)': { output: true },
+  'mint(uint256,address)': { inputs: [0] },
+  'withdraw(uint256,address,address)': { output: true },
+  'redeem(uint256,address,address)': { inputs: [0] },
+  'convertToShares(uint256)': { output: true },
+  'convertToAssets(uint256)': { inputs: [0] },
+  'maxMint(address)': { output: true },
+  'maxRedeem(address)': { output: true },
+  'previewDeposit(uint256)': { output: true },
+  'previewMint(uint256)': { inputs: [0] },
+  'previewWithdraw(uint256)': { output: true },
+  'previewRedeem(uint256)': { inputs: [0] },
+  // WETH9
+  'withdraw(uint256)': { inputs: [0], orItem: true },
   'balanceOf(address)': { output: true },
   'allowance(address,address)': { output: true, allowance: true },
   'totalSupply()': { output: true },
@@ -57,10 +75,17 @@ const FUNCTIONS: Readonly<Record<string, Places>> = {
   '_approve(address,address,uint256)': { inputs: [2], allowance: true, orItem: true },
   '_approve(address,address,uint256,bool)': { inputs: [2], allowance: true, orItem: true },
   '_spendAllowance(address,address,uint256)': { inputs: [2], allowance: true, orItem: true },
+  'safeTransfer(address,address,uint256)': { inputs: [2], token: 0, orItem: true },
+  'safeTransferFrom(address,address,address,uint256)': { inputs: [3], token: 0, orItem: true },
 };
 const EVENTS: Readonly<Record<string, Places>> = {
   'Transfer(address,address,uint256)': { inputs: [2] },
   'Approval(address,address,uint256)': { inputs: [2], allowance: true },
+  'DelegateVotesChanged(address,uint256,uint256)': { inputs: [1, 2] },
+  'Deposit(address,address,uint256,uint256)': { inputs: [3] },
+  'Withdraw(address,address,address,uint256,uint256)': { inputs: [4] },
+  'Deposit(address,uint256)': { inputs: [1] },
+  'Withdrawal(address,uint256)': { inputs: [1] },
   // Permit2
   'Approval(address,address,address,uint160,uint48)': { inputs: [3], token: 1, allowance: true },
   'Permit(address,address,address,uint160,uint48,uint48)': { inputs: [3], token: 1, allowance: true },
@@ -220,10 +245,11 @@ export class ValueNames {
 const ADDRESS = /0x[\da-f]{40}(?![\da-f])/g;
 
 /**
- * Paths of variables that hold amounts by the names of the standard, with an underscore before them or without:
- * balances, allowances, the supply.
+ * Paths of variables that hold amounts by the names of the standard, with an underscore before them or without, and in
+ * the struct that ERC-7201 puts them in: balances, allowances, the supply.
  */
-const AMOUNT_PATH = /^_?(balances?|balanceOf|(allowances?|allowed)|totalSupply)(\[0x[\da-f]{40}\]){0,2}$/;
+const AMOUNT_PATH =
+  /^(?:ERC20\w*\.)?_?(balances?|balanceOf|(allowances?|allowed)|totalSupply)(\[0x[\da-f]{40}\]){0,2}$/;
 
 /**
  * Names the addresses in values and in their paths. `holder` is the contract whose storage it is; amounts of an ERC-20
@@ -336,6 +362,6 @@ function haveSameBytes(a: Uint8Array, b: Uint8Array): boolean {
 /** `transfer(address,uint256)`; what follows the arguments of a call is none of them. */
 function signatureOf(name: string | undefined, values: readonly Decoded[] | undefined): string {
   if (name === undefined || values === undefined) return '';
-  const types = values.filter(({ rest }) => !rest).map(({ type }) => type);
+  const types = values.filter(({ rest }) => !rest).map(({ type, kind }) => (kind === 'address' ? kind : type));
   return `${name}(${types.join(',')})`;
 }

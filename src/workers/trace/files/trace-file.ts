@@ -144,7 +144,7 @@ const contract = v.object({
   proxy: v.optional(v.object({ kind: text(40), implementation: address })),
   token: v.optional(
     v.object({
-      standard: v.picklist(['ERC-20', 'ERC-721', 'ERC-1155']),
+      standard: v.picklist(['ERC-20', 'ERC-721', 'ERC-1155', 'ERC-6909']),
       symbol: v.optional(text(64)),
       decimals: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255))),
     }),

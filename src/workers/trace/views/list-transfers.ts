@@ -5,19 +5,29 @@ import type { Address } from '../../../core/chain/primitives';
 import { hasItems } from '../../../core/chain/token-standard';
 import { formatUnits } from '../../../core/format/amounts';
 import { csvLine } from '../../../core/format/csv';
+import { harmlessText } from '../../../core/text/harmless';
 import { markedSymbol } from '../../../core/text/look-alike';
 import { depthIdOf } from '../../../core/trace/depth-id';
-import { RowFlag, RowKind } from '../../../core/trace/rows';
-import { computeNetChanges, computeTransfers, settleItems, type Transfer } from '../../../core/trace/transfers';
+import { fromOf } from '../../../core/trace/row-fields';
+import { RowFlag, type RowIndex, RowKind } from '../../../core/trace/rows';
+import {
+  computeNetChanges,
+  computeTransfers,
+  malformedTransfers,
+  settleItems,
+  type Transfer,
+} from '../../../core/trace/transfers';
 import type { TraceSession } from '../trace-session';
 import type { TokenView, Transfers } from '../views.api';
 
 const MAX_LISTED = 10_000;
+const MAX_MALFORMED = 10;
 
 export function transfersOf(session: TraceSession): Transfers {
   const all = transfersOfTrace(session);
   const changes = computeNetChanges(all).slice(0, MAX_LISTED);
   const listed = all.slice(0, MAX_LISTED);
+  const malformed = malformedTransfers(session.trace).slice(0, MAX_MALFORMED);
   return {
     transfers: listed.map(({ wrapping: _, ...transfer }) => ({
       ...transfer,
@@ -31,7 +41,18 @@ export function transfersOf(session: TraceSession): Transfers {
       ...changes.map(({ address }) => address),
     ]),
     undone: isUndone(session) && lastingOf(session, all).length === 0,
+    ...(malformed.length > 0 && {
+      malformed: malformed.map(({ row, why }) => ({
+        depthId: depthIdOf(session.trace, row),
+        sentence: `${emitterName(session, row)} emitted ${why}: what it moved is unknown.`,
+      })),
+    }),
   };
+}
+
+function emitterName({ trace, knowledge }: TraceSession, row: RowIndex): string {
+  const address = fromOf(trace, row);
+  return harmlessText(knowledge.contracts.name(address)?.text ?? address, 64);
 }
 
 const HEADER = ['row', 'standard', 'token', 'symbol', 'tokenId', 'from', 'to', 'amount', 'rawAmount', 'undone'];
@@ -56,7 +77,12 @@ export function transfersAsCsv(session: TraceSession): string {
       undone,
     ]);
   });
-  return csvLine(HEADER) + lines.join('');
+  // What a malformed event moved is unknown: no addresses, no amount.
+  const unread = malformedTransfers(session.trace).map(({ row }) => {
+    const token = fromOf(session.trace, row);
+    return csvLine([depthIdOf(session.trace, row), 'malformed', token, ...Array(6).fill(undefined), undone]);
+  });
+  return csvLine(HEADER) + lines.join('') + unread.join('');
 }
 
 function transfersOfTrace(session: TraceSession): Transfer[] {

@@ -88,3 +88,122 @@ test('constructors of a base and of its child', () => {
     expect(linesOf(undefined, 4n, optimizer, viaIR)).toEqual(['revert C.constructor 16 four']);
   }
 });
+
+/** After OpenZeppelin's Governor and TimelockController: equal ends of code behind a call, and a function that is inlined. */
+const SHARED = `pragma solidity ^0.8.20;
+contract G {
+  enum St { A, B, C }
+  error Unexpected(bytes32 id, bytes32 states);
+  error Already(address who);
+  mapping(bytes32 => uint256) stamps;
+  mapping(uint256 => mapping(address => bool)) voted;
+  function bit(St s) internal pure returns (bytes32) {
+    return bytes32(1 << uint8(s));
+  }
+  function state(bytes32 id) public view returns (St) {
+    uint256 t = stamps[id];
+    return t == 0 ? St.A : t == 1 ? St.C : St.B;
+  }
+  function schedule(bytes32 id) external {
+    if (state(id) != St.A) {
+      revert Unexpected(id, bit(St.A));
+    }
+    stamps[id] = block.timestamp;
+  }
+  function before_(bytes32 id, bytes32 p) private view {
+    if (state(id) != St.B) {
+      revert Unexpected(id, bit(St.B));
+    }
+    if (p != 0 && state(p) != St.C) {
+      revert Already(msg.sender);
+    }
+  }
+  function run(bytes32 id, bytes32 p) external {
+    before_(id, p);
+    stamps[id] = 1;
+  }
+  function valid(bytes32 id, bytes32 allowed) internal view {
+    if (bit(state(id)) & allowed == 0) {
+      revert Unexpected(id, allowed);
+    }
+  }
+  function queue(bytes32 id) external {
+    valid(id, bit(St.B));
+    stamps[id] = 9;
+  }
+  function params() internal view virtual returns (bytes memory) {
+    return "";
+  }
+  function cast(uint256 id, address v, string memory r) external returns (bytes memory) {
+    return cast_(id, v, r);
+  }
+  function cast_(uint256 id, address v, string memory r) internal returns (bytes memory) {
+    return cast_(id, v, r, params());
+  }
+  function cast_(uint256 id, address v, string memory r, bytes memory p) internal returns (bytes memory) {
+    valid(bytes32(id), bit(St.A));
+    count(id, v);
+    return bytes.concat(p, bytes(r));
+  }
+  function count(uint256 id, address v) internal {
+    if (voted[id][v]) {
+      revert Already(v);
+    }
+    voted[id][v] = true;
+  }
+  function low() external view {
+    address self = address(this);
+    assembly {
+      mstore(0, 0x2f048afa00000000000000000000000000000000000000000000000000000000)
+      let ok := staticcall(50000, self, 0, 36, 0, 0)
+      if iszero(ok) {
+        revert(0, 0)
+      }
+    }
+  }
+  function write(uint256) external {
+    stamps[0] = 1;
+  }
+}
+`;
+
+const me = `0x${'11'.repeat(20)}`;
+const id = `0x${'0'.repeat(63)}1`;
+const SHARED_CASES: [string, [string, unknown[]][], string[]][] = [
+  ['behind a call', [['run', [id, id]]], ['run 30', 'before_ 23']],
+  [
+    'twice',
+    [
+      ['schedule', [id]],
+      ['schedule', [id]],
+    ],
+    ['schedule 17'],
+  ],
+  [
+    'an inlined argument',
+    [
+      ['cast', [1n, me, '']],
+      ['cast', [1n, me, '']],
+    ],
+    ['cast 46', 'cast_ 49', 'cast_ 53', 'count 58'],
+  ],
+  [
+    'an equal call',
+    [
+      ['schedule', [id]],
+      ['cast', [1n, me, '']],
+    ],
+    ['cast 46', 'cast_ 49', 'cast_ 52', 'valid 35'],
+  ],
+  ['assembly that reverts with what a call gave', [['low', []]], ['low 66', 'write 73']],
+  ['the call that is kept', [['queue', [id]]], ['queue 39', 'valid 35']],
+];
+
+test.each(SHARED_CASES)('equal blocks of several functions: %s', (_, calls, lines) => {
+  for (const optimizer of [false, true]) {
+    const made = calls.map(([name, args]) => ({ name, args }));
+    const run = runSource(SHARED, 'G', target('0.8.37', optimizer, false), made);
+    const told = stackTraceOf({ ...run, steps: run.replay.steps });
+    expect(told.map((line) => `${line.function} ${line.line}`)).toEqual(lines);
+  }
+});

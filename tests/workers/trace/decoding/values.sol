@@ -170,3 +170,54 @@ contract Permits {
 
     function structs(PermitDetails calldata, TokenPermissions calldata, AllowanceTransferDetails[] calldata) external {}
 }
+
+library SafeMove {
+    function safeTransfer(Token token, address to, uint256 value) internal {
+        token.transfer(to, value);
+    }
+}
+
+/// A vault of ERC-4626 whose shares have 9 decimals, with votes (ERC-5805), a storage of ERC-7201 and no constructor.
+contract Vault {
+    /// @custom:storage-location erc7201:test.shares
+    struct ERC20Storage {
+        mapping(address => uint256) _balances;
+    }
+
+    bytes32 private constant PLACE =
+        keccak256(abi.encode(uint256(keccak256("test.shares")) - 1)) & ~bytes32(uint256(0xff));
+
+    string public constant symbol = "vPT";
+    string public constant name = "Vault";
+    uint8 public constant decimals = 9;
+    uint256 public constant totalSupply = 5e9;
+
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    event Deposit(address indexed sender, address indexed owner, uint256 assets, uint256 shares);
+    event DelegateVotesChanged(address indexed delegate, uint256 previousVotes, uint256 newVotes);
+    event Withdrawal(address indexed to, uint256 amount);
+
+    function balanceOf(address account) public view returns (uint256) {
+        return store()._balances[account];
+    }
+
+    function mint(uint256 shares, address receiver) external returns (uint256 assets) {
+        store()._balances[receiver] += shares;
+        assets = shares / 1000;
+        emit Transfer(address(0), receiver, shares);
+        emit Deposit(msg.sender, receiver, assets, shares);
+        emit DelegateVotesChanged(receiver, 0, shares);
+        emit Withdrawal(receiver, shares);
+    }
+
+    function send(Token token, address to, uint256 value) external {
+        SafeMove.safeTransfer(token, to, value);
+    }
+
+    function store() private pure returns (ERC20Storage storage kept) {
+        bytes32 place = PLACE;
+        assembly {
+            kept.slot := place
+        }
+    }
+}

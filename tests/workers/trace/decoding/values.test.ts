@@ -45,7 +45,7 @@ const at: Record<string, Address> = {};
 
 beforeAll(async () => {
   node = await startNode();
-  for (const name of ['Token', 'Mixed', 'Kitty', 'Teller', 'Permits']) {
+  for (const name of ['Token', 'Mixed', 'Kitty', 'Teller', 'Permits', 'Vault']) {
     const data = `0x${contracts[name]?.evm.bytecode.object}`;
     at[name] = (await sendMined(node, { from: DEPLOYER, data, gas: '0x989680' })).contractAddress;
   }
@@ -130,6 +130,49 @@ test('amounts read alike in the call, its internal calls, storage, state, and th
     for (const { after } of values) expect(cutValue(after, 400).text).toMatch(/^[\d.]+ PTK$/);
   const changes = await engine.trace.stateChanges(handle);
   expect(changes.ok && stateCsv(changes.value, variables.value)).toMatch(/,[\d.]+ PTK,[\d.]+ PTK,\r?\n/);
+});
+
+test('shares of a vault, votes and a wrapper are amounts of the contract itself; its storage of ERC-7201, too', async () => {
+  const { engine, handle, rows } = await openCall('Vault', call('Vault', 'mint', [2_500_000_000n, OTHER]), true);
+  expect(textOf(rows[0]?.inputs?.slice(0, 1))).toBe('shares: 2.5 vPT');
+  const { events } = await engine.trace.events(handle, { undone: false }, 0, 10);
+  expect(events.map(({ inputs }) => textOf(inputs?.slice(1)).replace(/\S+: 0x\S+, /, ''))).toEqual([
+    'value: 2.5 vPT',
+    'assets: 2,500,000, shares: 2.5 vPT',
+    'previousVotes: 0 vPT, newVotes: 2.5 vPT',
+    'amount: 2.5 vPT',
+  ]);
+  const variables = await engine.trace.storageVariables(handle);
+  const changes = variables.ok ? variables.value.flatMap(({ values }) => values) : [];
+  expect(changes.map(({ path, after }) => [path.split('[')[0], cutValue(after).text])).toEqual([
+    ['ERC20Storage._balances', '2.5 vPT'],
+  ]);
+  const again = await openCall('Vault', call('Vault', 'mint', [1_234_567_000_000_003n, OTHER]), true);
+  const small = await openCall('Vault', call('Vault', 'mint', [3n, OTHER]), true);
+  expect(again.rows).toHaveLength(rows.length);
+  const slots = await small.engine.trace.storageVariables(small.handle);
+  const [change] = slots.ok ? slots.value.flatMap(({ values }) => values) : [];
+  expect(change && cutValue(change.after).text).toBe('1,234,569.500000006 vPT');
+});
+
+test('a helper of tokens moves an amount of the token that it is given', async () => {
+  const data = call('Vault', 'send', [at.Token, OTHER, 0n]);
+  const { engine, handle, rows } = await openCall('Vault', data, true);
+  const helper = rowOf(rows, 'safeTransfer');
+  const [read] = await engine.trace.rowValues(handle, helper ? [helper.row] : []);
+  expect(textOf(read?.inputs?.slice(2))).toBe('value: 0 PTK');
+});
+
+test('a contract that declares no constructor is created without arguments', async () => {
+  const data = `0x${contracts.Vault?.evm.bytecode.object}`;
+  const { transactionHash } = await sendMined(node, { from: DEPLOYER, data, gas: '0x989680' });
+  const { engine, open } = await startEngine([node.url]);
+  const bytes = new TextEncoder().encode(JSON.stringify({ ...build, solcLongVersion: solc.longVersion }));
+  await engine.contracts.importBuildOutput('values.json', bytes);
+  const { handle } = await open({ networkId: ANVIL_NETWORK, hash: transactionHash });
+  await engine.settled();
+  const { rows } = await engine.trace.rows(handle, 0 as VisibleIndex, 1);
+  expect([rows[0]?.functionName?.text, rows[0]?.inputs]).toEqual(['constructor', []]);
 });
 
 test('an allowance without end is said to be one', async () => {
