@@ -25,9 +25,9 @@ import { wantedFile } from '../cheatcodes/files';
 import { needsLibraries } from '../cheatcodes/needed-libraries';
 import { fillSlot } from './arbitrary-storage';
 import { beginBroadcast, endBroadcast } from './broadcast';
-import { addressData, cheatErrorData } from './cheat-error';
+import { addressData, cheatErrorData, errorData } from './cheat-error';
 import type { BlockChanges, CheatState, EmittedLog, Prank } from './cheat-state';
-import { consoleLine, eventLine } from './console-lines';
+import { consoleLine, eventLine, whyNoConsole } from './console-lines';
 import { checkAtEnd, countCall, endEmits, endRevert, seeLog } from './expectations';
 import { beginAccess, beginCreation, endAccess, lookAccess, slotAccess } from './state-diff';
 import { beforeStep, endMetered, noteOutOfGas, watchesSteps } from './steps';
@@ -81,7 +81,8 @@ export class Cheats extends Vm implements Interceptor {
     if (target === this.console) {
       const line = consoleLine(call.input);
       if (line !== undefined) kept.console.push(...line.split('\n'));
-      return undefined;
+      const refusal = whyNoConsole(call.input);
+      return refusal === undefined ? undefined : { halt: Halt.revert, output: errorData(refusal) };
     }
     const depth = frame.depth + 1;
     if (kept.expectedRevert) kept.expectedRevert.maxDepth = Math.max(depth + 1, kept.expectedRevert.maxDepth);
@@ -161,7 +162,10 @@ export class Cheats extends Vm implements Interceptor {
       if (ending !== undefined) return ending;
     }
     const ending = kept.expectedRevert === undefined ? undefined : endRevert(this, call, given, depth, isCheat);
-    if (ending !== undefined) return ending;
+    if (ending !== undefined) {
+      this.keepLost(call, ending);
+      return ending;
+    }
     if (isCheat) return given;
     const used = call.gasLimit - call.gasLeft;
     const refunded = frame === undefined ? 0 : this.machine.refund - frame.refund;
@@ -175,6 +179,13 @@ export class Cheats extends Vm implements Interceptor {
       (kept.expectedEmits.length > 0 ? endEmits(this, depth, call.isStatic) : undefined) ??
       (depth === 0 ? checkAtEnd(this) : undefined);
     return refusal === undefined ? given : { halt: Halt.revert, output: refusal };
+  }
+
+  /** A failure that was looked at is none any more for revm: the gas that was left goes back, and with a success the refunds count. */
+  private keepLost({ frame, lost }: EndedCall, { halt }: Ending): void {
+    if (frame === undefined || lost === undefined) return;
+    frame.gas += lost.gas;
+    if (halt === Halt.none) this.machine.refund += lost.refund;
   }
 
   logged(address: AccountIndex, topics: Limbs, topicCount: number, data: Uint8Array): Uint8Array | undefined {
