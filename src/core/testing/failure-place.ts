@@ -51,7 +51,11 @@ export async function failureOf(
       .slice(0, last)
       .map(({ what, recording }) => ({ what, replay: recording, sources: sourcedTrace(recording, known) }));
     const failed = { what: calls[last].what, replay: calls[last].recording, sources };
-    return { place: { file: found.file, line: found.line }, reads: valuesRead([...before, failed], found) };
+    const all = [...before, failed];
+    // A helper that compares what it is given reads nothing: whoever called it does.
+    let reads: readonly ValueRead[] = [];
+    for (let at = placed.indexOf(found); at >= 0 && reads.length === 0; at--) reads = valuesRead(all, placed[at]);
+    return { place: { file: found.file, line: found.line }, reads };
   }
   return undefined;
 }
