@@ -72,6 +72,8 @@ export type EndedCall = {
   readonly gasLimit: number;
   /** Before it goes back to the caller. */
   readonly gasLeft: number;
+  /** What a frame that failed loses: gas that was left where it halted (none where it ran out), and refunds of its own. */
+  readonly lost?: { gas: number; refund: number };
 };
 
 export interface Interceptor {

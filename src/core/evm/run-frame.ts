@@ -111,6 +111,7 @@ export function runFrame(machine: Machine, frame: Frame, limit: number): boolean
       }
       if (halt !== Halt.none) {
         if (watcher !== undefined) watcher.step(pc, cost);
+        if (cost === 0) frame.gas = gas;
         machine.steps = steps + 1;
         endFrame(machine, frame, halt, machine.detail, EMPTY);
         return true;
@@ -458,6 +459,7 @@ export function runFrame(machine: Machine, frame: Frame, limit: number): boolean
     if (invalid) {
       if (watcher !== undefined) watcher.step(pc, price[code[pc]]);
       frame.pc = pc;
+      frame.gas = gas;
       frame.sp = sp;
       machine.steps = steps;
       endFrame(machine, frame, Halt.invalidJump, '', EMPTY);

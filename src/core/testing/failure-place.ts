@@ -1,4 +1,4 @@
-/** Where a test failed: it is executed once more with everything recorded, and its stack trace read. */
+/** Where a test failed and of what: it is executed once more with everything recorded, and its stack trace read. */
 import { selectorOf } from '../abi/signature';
 import { bytesToHex } from '../chain/hex';
 import type { StackFrame } from '../source/errors/stack-frame';
@@ -13,21 +13,22 @@ import { isLibraryFile } from './library-file';
 import type { TestProject } from './project';
 import { recordTest, type WhichTest } from './record-test';
 import type { RecordedCall } from './recorded-test';
-import type { SourceLine } from './result';
+import type { SourceLine, ValueRead } from './result';
+import { valuesRead } from './values-read';
 
 /** What an assertion of old does that fails: `vm.store(vm, "failed", …)`. */
 const NOTES_FAILURE =
   selectorOf('store(address,bytes32,bytes32)') + VM_ADDRESS.slice(2).toLowerCase().padStart(64, '0');
 
 /**
- * Returns the innermost line of the stack trace in the file of the test's contract; where it has none there, the
+ * Returns where the test failed, and what the statement there read. The place is the innermost line of the stack trace in the file of the test's contract; where it has none there, the
  * innermost one of the project, then any. Undefined where the build has no source maps, and where nothing says.
  */
-export async function placeOfFailure(
+export async function failureOf(
   project: TestProject,
   which: WhichTest,
   host: TestHost,
-): Promise<SourceLine | undefined> {
+): Promise<{ place: SourceLine; reads: readonly ValueRead[] } | undefined> {
   const compilations = compilationsOf(project);
   if (compilations.length === 0) return undefined;
   const recorded = await recordTest(project, which, host);
@@ -36,15 +37,25 @@ export async function placeOfFailure(
     compilation.contracts.map((contract) => ({ compilation, contract })),
   );
   const file = which.suite.slice(0, which.suite.lastIndexOf(':'));
-  for (const { recording } of recorded.value.calls.toReversed()) {
-    const sources = sourcedTrace(recording, known);
+  const { calls } = recorded.value;
+  for (let last = calls.length - 1; last >= 0; last--) {
+    const sources = sourcedTrace(calls[last].recording, known);
     const lines = stackTraceOf(sources);
     const placed = (lines.length > 0 ? lines : notedFailure(sources)).filter(({ line }) => line > 0);
     const found =
       placed.findLast((line) => line.file === file) ??
       placed.findLast((line) => !isLibraryFile(line.file)) ??
       placed.at(-1);
-    if (found !== undefined) return { file: found.file, line: found.line };
+    if (found === undefined) continue;
+    const before = calls
+      .slice(0, last)
+      .map(({ what, recording }) => ({ what, replay: recording, sources: sourcedTrace(recording, known) }));
+    const failed = { what: calls[last].what, replay: calls[last].recording, sources };
+    const all = [...before, failed];
+    // A helper that compares what it is given reads nothing: whoever called it does.
+    let reads: readonly ValueRead[] = [];
+    for (let at = placed.indexOf(found); at >= 0 && reads.length === 0; at--) reads = valuesRead(all, placed[at]);
+    return { place: { file: found.file, line: found.line }, reads };
   }
   return undefined;
 }

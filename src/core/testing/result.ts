@@ -24,6 +24,24 @@ export type CounterexampleCall = {
 /** The two values of a failed assertion, in the words of its message. */
 export type ComparedValues = { left: string; operator: string; right: string };
 
+/** A slot of storage that the statement of a failed assertion read. */
+export type ValueRead = {
+  /** Name of the contract whose code read it; '' where it is not known. */
+  contract: string;
+  /** As the source names it; the key of the slot where it does not. */
+  name: string;
+  value: string;
+  /** Its last write before; absent where no code wrote it: a cheatcode did, or nobody. */
+  written?: {
+    call: 'deployment' | 'setUp' | 'test' | 'call';
+    /** Calls of the test from there to the one that failed. */
+    before: number;
+    /** Step in that call. */
+    step: number;
+    place?: SourceLine;
+  };
+};
+
 /** What many runs of a fuzz or table test, or of an invariant, came to. */
 export type RunCounts = {
   /** Runs of the test, or sequences of calls. */
@@ -48,6 +66,8 @@ export type TestResult = {
   /** Where it failed; absent where that is not known. */
   place?: SourceLine;
   compared?: ComparedValues;
+  /** What the statement read that failed, the last first; absent where that is not known. */
+  reads?: readonly ValueRead[];
   /** Gas of the test's call without the transaction's intrinsic gas, after refunds; of the median run where there are many. */
   gas: number;
   counts?: RunCounts;

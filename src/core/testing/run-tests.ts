@@ -1,9 +1,9 @@
 /** Runs tests of a project, suite by suite. */
 
-import { placeOfFailure } from './failure-place';
+import { failureOf } from './failure-place';
 import type { TestHost } from './host';
 import type { TestProject } from './project';
-import type { SourceLine, SuiteResult, TestResult } from './result';
+import type { SuiteResult, TestResult } from './result';
 import { runTest } from './run/run-test';
 import { prepareProject, SuiteRun } from './run/suite-run';
 import { Cancelled } from './run/test-chain';
@@ -20,7 +20,7 @@ export async function runTests(project: TestProject, suites: readonly Suite[], h
   const { coverage: _, ...alone } = host;
   const placeOf: PlaceOf = async (suite, { signature, counterexample }) => {
     if (places-- <= 0) return undefined;
-    return placeOfFailure(project, { suite, signature, ...(counterexample && { counterexample }) }, alone);
+    return failureOf(project, { suite, signature, ...(counterexample && { counterexample }) }, alone);
   };
   try {
     for (const [done, suite] of suites.entries()) {
@@ -36,7 +36,7 @@ export async function runTests(project: TestProject, suites: readonly Suite[], h
   return results;
 }
 
-type PlaceOf = (suite: string, result: TestResult) => Promise<SourceLine | undefined>;
+type PlaceOf = (suite: string, result: TestResult) => ReturnType<typeof failureOf>;
 
 async function runSuite(run: SuiteRun, suite: Suite, host: TestHost, placeOf: PlaceOf): Promise<SuiteResult> {
   const begun = host.now();
@@ -46,8 +46,9 @@ async function runSuite(run: SuiteRun, suite: Suite, host: TestHost, placeOf: Pl
   const warnings: string[] = [];
   const add = async (result: TestResult) => {
     host.coverage?.endOf({ suite: suite.id, signature: result.signature });
-    const place = result.status === 'failed' ? await placeOf(suite.id, result) : undefined;
-    const told = place === undefined ? result : { ...result, place };
+    const failed = result.status === 'failed' ? await placeOf(suite.id, result) : undefined;
+    const { place, reads = [] } = failed ?? {};
+    const told = { ...result, ...(place && { place }), ...(reads.length > 0 && { reads }) };
     tests.push(told);
     host.onTest?.(suite.id, told);
   };

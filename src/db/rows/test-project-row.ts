@@ -4,6 +4,19 @@ import type { TestProjectId } from '../../core/testing/test-hash';
 import { address, count, hex, list, networkId, rowReader } from './fields';
 
 const place = v.object({ file: v.string(), line: count });
+const valueRead = v.object({
+  contract: v.string(),
+  name: v.string(),
+  value: v.string(),
+  written: v.exactOptional(
+    v.object({
+      call: v.picklist(['deployment', 'setUp', 'test', 'call']),
+      before: count,
+      step: count,
+      place: v.exactOptional(place),
+    }),
+  ),
+});
 const counts = v.object({
   runs: count,
   calls: v.exactOptional(count),
@@ -29,6 +42,7 @@ const result = v.object({
   reason: v.exactOptional(v.string()),
   place: v.exactOptional(place),
   compared: v.exactOptional(v.object({ left: v.string(), operator: v.string(), right: v.string() })),
+  reads: v.exactOptional(list(valueRead)),
   gas: v.number(),
   /** That of the run before, where there was one. */
   gasBefore: v.exactOptional(v.number()),

@@ -213,8 +213,20 @@ class Reports {
 }
 
 function keptResult(suite: string, result: TestResult): KeptTestResult {
-  const { signature, kind, status, reason, place, compared, gas, counts, counterexample, duration, unsupported } =
-    result;
+  const {
+    signature,
+    kind,
+    status,
+    reason,
+    place,
+    compared,
+    reads,
+    gas,
+    counts,
+    counterexample,
+    duration,
+    unsupported,
+  } = result;
   return {
     suite,
     signature,
@@ -223,6 +235,7 @@ function keptResult(suite: string, result: TestResult): KeptTestResult {
     ...(reason !== undefined && { reason: reason.slice(0, MAX_TEXT) }),
     ...(place !== undefined && { place }),
     ...(compared !== undefined && { compared }),
+    ...(reads !== undefined && { reads }),
     gas,
     ...(counts !== undefined && { counts }),
     ...(counterexample !== undefined && { counterexample }),

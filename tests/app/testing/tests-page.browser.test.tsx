@@ -78,6 +78,10 @@ test('a dropped folder runs, a failed test opens, and Debug leads to the debugge
   const stack = page.getByRole('list', { name: 'Stack trace' });
   await expect.element(stack).toHaveTextContent(/VaultTest\.same Vault\.t\.sol:5/);
   await expect.element(stack).toHaveTextContent(/VaultTest\.testWrongBalance Vault\.t\.sol:12/);
+  // The helper compares what it is given: `same(vault.balances(address(this)), 3)` read it.
+  const read = page.getByRole('list', { name: 'Values read' });
+  await expect.element(read).toHaveTextContent(/Vault\.balances\[0x[\da-fA-F]+\] = 2 ← Vault\.sol:9/);
+  await expect.element(read).toHaveTextContent(/VaultTest\.vault = 0x[\da-fA-F]{40} ← Vault\.t\.sol:7 in setUp/);
   await page.getByRole('link', { name: 'Debug' }).click();
   await expect.element(page.getByText('"not the same"').first()).toBeVisible();
   expect(app.address()).toMatch(/\/debugger/);

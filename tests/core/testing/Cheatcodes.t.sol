@@ -296,3 +296,118 @@ contract CheatcodesTest {
         vm.fromRlp(hex"c2c101");
     }
 }
+
+interface Ends {
+    function expectRevert() external;
+    function etch(address account, bytes calldata code) external;
+    function resolveEnv(string calldata text) external returns (string memory);
+    function setEnv(string calldata name, string calldata value) external;
+    function isPersistent(address account) external returns (bool);
+    function makePersistent(address account) external;
+    function revokePersistent(address account) external;
+    function eip712HashType(string calldata definition) external returns (bytes32);
+    function eip712HashStruct(string calldata definition, bytes calldata data) external returns (bytes32);
+    function eip712HashTypedData(string calldata json) external returns (bytes32);
+}
+
+contract Failing {
+    uint256 value = 1;
+
+    function halts() external pure {
+        assembly {
+            invalid()
+        }
+    }
+
+    function runsOut() external pure {
+        assembly {
+            for {} 1 {} {}
+        }
+    }
+
+    function clears() external {
+        value = 0;
+        revert("no");
+    }
+}
+
+/// Its numbers and hashes are what forge gives for them.
+contract EndsTest {
+    Ends constant vm = Ends(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+    Failing failing = new Failing();
+
+    struct Person {
+        string name;
+        address wallet;
+    }
+
+    struct Mail {
+        Person from;
+        Person[] to;
+        bytes32 note;
+    }
+
+    string constant MAIL = "Mail(Person from,Person[] to,bytes32 note)Person(string name,address wallet)";
+
+    function test_haltGivesGasBack() public {
+        vm.expectRevert();
+        failing.halts();
+    }
+
+    function test_outOfGasGivesNoneBack() public {
+        vm.expectRevert();
+        failing.runsOut{gas: 30000}();
+    }
+
+    function test_revertKeepsRefund() public {
+        vm.expectRevert();
+        failing.clears();
+    }
+
+    function test_unknownConsole() public {
+        (bool ok, bytes memory data) = address(0x000000000000000000636F6e736F6c652e6c6f67).call(hex"");
+        require(!ok, "unknown");
+        (ok, data) = address(0x000000000000000000636F6e736F6c652e6c6f67).call(hex"01020304");
+        assembly {
+            revert(add(data, 32), mload(data))
+        }
+    }
+
+    function test_etchNoPrecompile() public {
+        vm.etch(address(0x12), hex"00");
+        vm.etch(address(0x100), hex"00");
+    }
+
+    function test_resolveEnv() public {
+        vm.setEnv("LOUPE_A", "one");
+        revert(vm.resolveEnv("a ${LOUPE_A} ${ LOUPE_A } ${LOUPE_NONE}"));
+    }
+
+    function test_persistent() public {
+        require(vm.isPersistent(address(this)) && !vm.isPersistent(address(failing)), "before");
+        vm.makePersistent(address(failing));
+        vm.revokePersistent(address(this));
+        require(!vm.isPersistent(address(this)) && vm.isPersistent(address(failing)), "after");
+    }
+
+    function test_typedData() public {
+        require(vm.eip712HashType("Person(string name,address wallet)Mail(Person from,Person[] to,bytes32 note)") == keccak256(bytes(MAIL)), "type");
+        Mail memory mail;
+        mail.from = Person("A", address(1));
+        mail.to = new Person[](1);
+        mail.to[0] = Person("B", address(2));
+        bytes32 hash = vm.eip712HashStruct(MAIL, abi.encode(mail));
+        bytes32 typed = vm.eip712HashTypedData(
+            '{"types":{"EIP712Domain":[{"name":"name","type":"string"},{"name":"chainId","type":"uint256"}],"Pay":[{"name":"to","type":"address"},{"name":"amount","type":"uint256"}]},"primaryType":"Pay","domain":{"name":"Loupe","chainId":1},"message":{"to":"0x0000000000000000000000000000000000000001","amount":"1000000000000000000"}}'
+        );
+        assembly {
+            mstore(0, hash)
+            mstore(32, typed)
+            revert(0, 64)
+        }
+    }
+
+    function test_typedDataTwoRoots() public {
+        vm.eip712HashType("A(uint256 a)B(uint256 b)");
+    }
+}

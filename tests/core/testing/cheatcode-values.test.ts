@@ -26,7 +26,7 @@ test('Ed25519 signs the namespace with the message behind it', () => {
 });
 
 test('a chain is known by name and by id, its alias by the endpoint of the project', () => {
-  const rpcEndpoints = { mainnet: 'https://node.test', sepolia: '$RPC' };
+  const rpcEndpoints = { mainnet: 'https://node.test', sepolia: `\${RPC}` };
   const vm = { project: { settings: { rpcEndpoints } }, kept: { environment: new Map() } } as unknown as Vm;
   expect(call(CHAIN_CODES, 'getChain(string)', ['mainnet'], vm)).toEqual([
     'mainnet',

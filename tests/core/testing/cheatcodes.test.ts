@@ -110,6 +110,35 @@ const FORGE = [
   ],
   ['test_rlp()', 'failed', 'vm.fromRlp: Failed to decode RLP: unexpected list', 5941],
   ['test_slots()', 'passed', undefined, 6886],
+  [
+    'test_etchNoPrecompile()',
+    'failed',
+    'vm.etch: cannot use precompile 0x0000000000000000000000000000000000000100 as an argument',
+    4130,
+  ],
+  ['test_haltGivesGasBack()', 'passed', undefined, 8187],
+  ['test_outOfGasGivesNoneBack()', 'passed', undefined, 37993],
+  ['test_persistent()', 'passed', undefined, 9019],
+  [
+    'test_resolveEnv()',
+    'failed',
+    `vm.resolveEnv: failed to resolve env var: environment variable \`LOUPE_NONE\` not found in \`a \${LOUPE_A} \${ LOUPE_A } \${LOUPE_NONE}\``,
+    3972,
+  ],
+  ['test_revertKeepsRefund()', 'passed', undefined, 8563],
+  [
+    'test_typedData()',
+    'failed',
+    'custom error 0x46ca02df: dfa28cdfe98f3511c50cc1d713eb859deaa068bd1da40edd5b6a62114363e7090f650d42260564c3925defc30687a8be41103bdeadf2dfa23cf0f0dd',
+    8714,
+  ],
+  [
+    'test_typedDataTwoRoots()',
+    'failed',
+    'vm.eip712HashType: missing type in type resolution: primary component: A, B',
+    3181,
+  ],
+  ['test_unknownConsole()', 'failed', 'unknown selector `0x01020304` for ConsoleCalls', 3661],
 ] as const;
 
 test.each(FORGE)('%s', (signature, status, reason, gas) => {

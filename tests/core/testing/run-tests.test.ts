@@ -1,4 +1,6 @@
 /** Tests of contracts come out as forge 1.7.1 lets them come out: the expectations are its output for the same sources and compiler. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestProject } from '../../../src/core/testing/project';
 import { recordTest } from '../../../src/core/testing/record-test';
@@ -82,6 +84,25 @@ describe('beside forge', () => {
 
 test('a failed assertion states the values that it compared', () => {
   expect(resultOf('testWrongSum()').compared).toEqual({ left: '5', operator: '!=', right: '6' });
+});
+
+test('a failed assertion names what its statement read, and where that was written last', async () => {
+  const only = [{ suite: `${FILE}:FixtureTest`, signature: 'testWrongSum()' }];
+  const [ran] = await runTests(project, chooseTests(project, { only }), { ...HOST, places: true });
+  const lineOf = (text: string) =>
+    1 +
+    readFileSync(join(import.meta.dirname, 'Fixture.t.sol'), 'utf8')
+      .split('\n')
+      .findIndex((line) => line.includes(text));
+  const place = (text: string) => ({ file: FILE, line: lineOf(text) });
+  expect(ran?.tests[0]?.reads).toMatchObject([
+    { contract: 'Counter', name: 'count', value: '5', written: { call: 'test', before: 0, place: place('count += ') } },
+    {
+      contract: 'FixtureTest',
+      name: 'counter',
+      written: { call: 'setUp', before: 1, place: place('= new Counter();') },
+    },
+  ]);
 });
 
 test('a fuzz test keeps the smallest counterexample', () => {

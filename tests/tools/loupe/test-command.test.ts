@@ -27,6 +27,13 @@ test('tells what passed and what failed, and ends with 1 where one failed', asyn
   expect(out).toContain('1 passed, 1 failed, 0 skipped');
 });
 
+test('tells what a failed assertion read, and where that was written last', async () => {
+  const { out } = await run('--match-test', 'testWrongSum');
+  // `count += amount;` in the test, and `counter = new Counter();` before it.
+  expect(out).toMatch(/Counter\.count = 5 ← src\/Fixture\.t\.sol:39\n/);
+  expect(out).toMatch(/FixtureTest\.counter = 0x[\da-f]{40} ← src\/Fixture\.t\.sol:\d+ in setUp\n/i);
+});
+
 test('runs again what failed last alone', async () => {
   await run('--match-test', 'Emit', '--rerun');
   const { out } = await run('--rerun', '--json');
@@ -39,7 +46,8 @@ test('writes the results as XML for CI', async () => {
   expect((await run('--match-test', 'testWrongSum|testAdds', '--junit', file)).code).toBe(1);
   const xml = readFileSync(file, 'utf8');
   expect(xml).toContain('tests="2" failures="1" skipped="0"');
-  expect(xml).toContain('<failure message="assertion failed: 5 != 6"/>');
+  // The line of `vm.assertEq(counter.count(), 6);`
+  expect(xml).toContain('<failure type="failed" message="assertion failed: 5 != 6">src/Fixture.t.sol:68</failure>');
 });
 
 test('tells what of the sources ran, and writes it for other tools', async () => {

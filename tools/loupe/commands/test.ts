@@ -9,7 +9,7 @@ import { compilationsOf } from '../../../src/core/testing/compilations';
 import { Coverage } from '../../../src/core/testing/covered/coverage';
 import { lcovOf } from '../../../src/core/testing/covered/lcov';
 import { readProject, type TestProject } from '../../../src/core/testing/project';
-import type { SuiteResult, TestResult } from '../../../src/core/testing/result';
+import type { SuiteResult, TestResult, ValueRead } from '../../../src/core/testing/result';
 import { runTests } from '../../../src/core/testing/run-tests';
 import { isSuiteCall, type Suite } from '../../../src/core/testing/suite';
 import { chooseTests } from '../../../src/core/testing/tests-chosen';
@@ -172,12 +172,23 @@ function tellSuite(page: Page, { suite, tests }: SuiteResult): void {
   }
 }
 
-function tellFailure(page: Page, { reason, place, counterexample = [], console }: TestResult): void {
+function tellFailure(page: Page, { reason, place, reads = [], counterexample = [], console }: TestResult): void {
   if (reason !== undefined) page.sentence(harmlessText(reason, MAX_TEXT), 6);
   if (place !== undefined) page.line(`      ${harmlessText(place.file, MAX_TEXT)}:${place.line}`);
+  for (const read of reads) page.line(`      ${harmlessText(readText(read), MAX_TEXT)}`);
   for (const { signature, args, target } of counterexample)
     page.line(`      ${harmlessText(`${target?.name ?? ''} ${signature} with ${args.join(', ')}`.trim(), MAX_TEXT)}`);
   for (const line of console) page.line({ text: `      ${harmlessText(line, MAX_TEXT)}`, in: 'dim' });
+}
+
+/** `Counter.count = 5 ← src/Counter.sol:40 in setUp`. */
+function readText({ contract, name, value, written }: ValueRead): string {
+  const held = `${contract === '' ? '' : `${contract}.`}${name} = ${value}`;
+  if (written === undefined) return held;
+  const { call, place } = written;
+  const where = place === undefined ? ['written'] : [`${place.file}:${place.line}`];
+  if (call !== 'test') where.push(call === 'call' ? 'in a call before' : `in ${call}`);
+  return `${held} ← ${where.join(' ')}`;
 }
 
 function tellSum(page: Page, results: readonly SuiteResult[]): void {

@@ -16,13 +16,19 @@ export function junitOf(results: readonly SuiteResult[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`;
 }
 
-function caseOf(suite: string, { signature, status, reason = '', duration, console }: TestResult): string {
+function caseOf(suite: string, { signature, status, reason = '', place, duration, console }: TestResult): string {
   const head = `    <testcase classname="${escaped(suite)}" name="${escaped(signature)}" time="${seconds(duration)}"`;
   const told =
-    (status === 'failed' ? `      <failure message="${escaped(reason)}"/>\n` : '') +
+    (status === 'failed' ? `      ${failureOf(reason, place)}\n` : '') +
     (status === 'skipped' ? `      <skipped message="${escaped(reason)}"/>\n` : '') +
     (console.length === 0 ? '' : `      <system-out>${escaped(console.join('\n'))}</system-out>\n`);
   return told === '' ? `${head}/>\n` : `${head}>\n${told}    </testcase>\n`;
+}
+
+/** What readers of the format show below the message is its text: the line. */
+function failureOf(reason: string, place: TestResult['place']): string {
+  const head = `<failure type="failed" message="${escaped(reason)}"`;
+  return place === undefined ? `${head}/>` : `${head}>${escaped(`${place.file}:${place.line}`)}</failure>`;
 }
 
 function seconds(milliseconds: number): string {

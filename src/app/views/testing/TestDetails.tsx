@@ -8,6 +8,7 @@ import type { KeptTestResult } from '../../../db/rows/test-project-row';
 import type { OpenedTestProject } from '../../../workers/testing/testing.api';
 import { Button, buttonClass } from '../../ui/Button';
 import { FailedStack } from './FailedStack';
+import { ReadValues } from './ReadValues';
 import { signatureOfRow, type TestRowData } from './test-counts';
 
 const PAGE = '/{-$network}/tx/$hash/{-$tab}';
@@ -16,7 +17,8 @@ type Props = { project: OpenedTestProject; row: TestRowData; busy: boolean; onRu
 
 export function TestDetails({ project, row, busy, onRun }: Props) {
   const { suite, test, result } = row;
-  const hash = testHash(project.id, { suite: suite.id, signature: signatureOfRow(row) }, 0);
+  const name = { suite: suite.id, signature: signatureOfRow(row) };
+  const hash = testHash(project.id, name, 0);
   const params = { network: String(project.networkId), hash };
   return (
     <div className="flex flex-col gap-2 px-3 pb-3 pl-9">
@@ -40,6 +42,9 @@ export function TestDetails({ project, row, busy, onRun }: Props) {
         </span>
       </div>
       {result && <Said result={result} />}
+      {result?.reads && canOpen(row) && (
+        <ReadValues project={project.id} networkId={project.networkId} test={name} reads={result.reads} />
+      )}
       {result?.status === 'failed' && canOpen(row) && <FailedStack networkId={project.networkId} hash={hash} />}
     </div>
   );

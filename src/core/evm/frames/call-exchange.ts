@@ -8,7 +8,7 @@ import { SYSTEM } from '../environment';
 import type { Protocol } from '../families/protocol';
 import { GivenUp } from '../given-up';
 import { OpcodeResult } from '../instructions/opcode-result';
-import type { BeginningCall, Ending } from '../interceptor';
+import type { BeginningCall } from '../interceptor';
 import type { Machine } from '../machine';
 import { Fork } from '../rules/forks';
 import type { AccountIndex } from '../state/slots';
@@ -112,17 +112,20 @@ export function hasBalance(state: State, account: AccountIndex, value: W.Limbs):
   return !W.less(state.balance, account << 3, value, 0);
 }
 
+/** How a call or creation ends that has no frame of its own. */
+export type UnrunEnd = {
+  halt: Halt;
+  /** More of the halt, '' where there is none. */
+  detail: string;
+  /** What goes back to the caller. */
+  back: Amount;
+  gasUsed: number;
+  output: Uint8Array;
+};
+
 /** Answers the call without a frame of its own: result on the stack, returndata in place, gas back. */
-export function answerCall(
-  machine: Machine,
-  frame: Frame,
-  row: number,
-  halt: Halt,
-  detail: string,
-  back: Amount,
-  gasUsed: number,
-  output: Uint8Array,
-): OpcodeResult {
+export function answerCall(machine: Machine, frame: Frame, row: number, end: UnrunEnd): OpcodeResult {
+  const { halt, detail, back, gasUsed, output } = end;
   machine.watcher?.exit(row, halt, detail, gasUsed, output);
   deliverResult(frame, halt === Halt.none, output);
   frame.refill(back.gas, back.reserve);
@@ -133,15 +136,14 @@ export function answerCall(
 export function answerIntercepted(
   machine: Machine,
   { kind, frame, from, self, isStatic, gas }: BeginningCall,
-  ending: Ending,
-  detail: string,
-  back: Amount,
   row: number,
+  end: UnrunEnd,
 ): OpcodeResult {
   const { interceptor } = machine;
+  const { back } = end;
   const call = { kind, frame: undefined, caller: frame, from, self, isStatic, gasLimit: gas, gasLeft: back.gas };
-  const { halt, output } = interceptor?.ended(call, ending) ?? ending;
-  const result = answerCall(machine, frame, row, halt, detail, back, gas - back.gas, output);
+  const { halt, output } = interceptor?.ended(call, end) ?? end;
+  const result = answerCall(machine, frame, row, { ...end, halt, output, gasUsed: gas - back.gas });
   if (!interceptor?.watchesSteps) return result;
   // The frame goes on when it is taken up again, instruction by instruction.
   frame.pc++;

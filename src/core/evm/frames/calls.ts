@@ -16,7 +16,6 @@ import type { AccountIndex } from '../state/slots';
 import { ViewedMachine, ViewedState } from '../state/view';
 import * as W from '../words/words';
 import {
-  type Amount,
   answerCall,
   answerIntercepted,
   forwardedGas,
@@ -26,6 +25,7 @@ import {
   refuseCall,
   transfer,
   truncateLogs,
+  type UnrunEnd,
 } from './call-exchange';
 import { beginAnsweringCreate } from './creates';
 import { type Frame, FrameKind } from './frame';
@@ -155,14 +155,14 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   if (answer !== undefined && 'init' in answer)
     return (
       beginAnsweringCreate(machine, frame, answer, back, row) ??
-      endUnrun(machine, frame, call, row, Halt.revert, '', back, 0, EMPTY)
+      endUnrun(machine, frame, call, row, { halt: Halt.revert, back })
     );
-  if (answer !== undefined) return endUnrun(machine, frame, call, row, answer.halt, '', back, 0, answer.output);
+  if (answer !== undefined) return endUnrun(machine, frame, call, row, { ...answer, back });
 
   const tooDeep = frame.depth + 1 > MAX_DEPTH;
   if (tooDeep || (withValue && hasValue && !hasBalance(state, payer, value))) {
     const halt = tooDeep ? Halt.callDepth : Halt.insufficientBalance;
-    const result = endUnrun(machine, frame, call, row, halt, '', back, 0, EMPTY);
+    const result = endUnrun(machine, frame, call, row, { halt, back });
     refillState(machine, frame, charged);
     return result;
   }
@@ -172,7 +172,7 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   if (op === Op.CALL) {
     // A call of nothing to nobody makes no account since EIP-161.
     if (!state.exists(target) && !precompile && fork >= Fork.spuriousDragon && !hasValue)
-      return endUnrun(machine, frame, call, row, Halt.none, '', back, 0, EMPTY);
+      return endUnrun(machine, frame, call, row, { back });
     transfer(machine, payer, target, value);
   } else if (op === Op.STATICCALL) state.touch(target);
   if (precompile) {
@@ -185,20 +185,19 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
     });
     if (result.ok) {
       back.gas -= result.gas;
-      return endUnrun(machine, frame, call, row, Halt.none, '', back, result.gas, result.output);
+      return endUnrun(machine, frame, call, row, { back, gasUsed: result.gas, output: result.output });
     }
     state.revertTo(snapshot);
     truncateLogs(machine, logs);
     const halt = result.error === undefined ? Halt.outOfGas : Halt.precompileFailed;
     const { gas: taken = childGas } = result;
     const rest = result.gas === undefined ? NOTHING : { ...back, gas: childGas - taken };
-    const end = endUnrun(machine, frame, call, row, halt, result.error ?? '', rest, taken, EMPTY);
+    const end = endUnrun(machine, frame, call, row, { halt, detail: result.error ?? '', back: rest, gasUsed: taken });
     refillState(machine, frame, charged);
     return end;
   }
   const running = call !== undefined && call.code !== target ? codeOf(machine, call.code).code : code;
-  if (state.codes[running].bytes.length === 0)
-    return endUnrun(machine, frame, call, row, Halt.none, '', back, 0, EMPTY);
+  if (state.codes[running].bytes.length === 0) return endUnrun(machine, frame, call, row, { back });
 
   const child = machine.takeFrame();
   child.start(state.codes[running], machine.set);
@@ -228,12 +227,8 @@ function endUnrun(
   frame: Frame,
   call: BeginningCall | undefined,
   row: number,
-  halt: Halt,
-  detail: string,
-  back: Amount,
-  gasUsed: number,
-  output: Uint8Array,
+  end: Partial<UnrunEnd> & Pick<UnrunEnd, 'back'>,
 ): OpcodeResult {
-  if (call === undefined) return answerCall(machine, frame, row, halt, detail, back, gasUsed, output);
-  return answerIntercepted(machine, call, { halt, output }, detail, back, row);
+  const whole = { halt: Halt.none, detail: '', gasUsed: 0, output: EMPTY, ...end };
+  return call === undefined ? answerCall(machine, frame, row, whole) : answerIntercepted(machine, call, row, whole);
 }

@@ -94,9 +94,9 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
       input: init,
     }) ?? -1;
   const refuse = (halt: Halt, back: Amount) =>
-    answerCall(machine, frame, row, halt, '', back, forwarded - back.gas, EMPTY);
+    answerCall(machine, frame, row, { halt, detail: '', back, gasUsed: forwarded - back.gas, output: EMPTY });
   const answer = interceptor?.create(frame, init, target, kind);
-  if (answer) return answerCall(machine, frame, row, answer.halt, '', share, 0, answer.output);
+  if (answer) return answerCall(machine, frame, row, { ...answer, detail: '', back: share, gasUsed: 0 });
   if (refused !== Halt.none) return refuse(refused, share);
   state.setNonce(creator, state.nonce[creator] + 1n);
   // Warm even when the creation fails (EIP-2929).

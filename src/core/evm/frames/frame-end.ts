@@ -20,6 +20,8 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
   const isCreate = frame.kind === FrameKind.create || frame.kind === FrameKind.create2;
   let halt = ended;
   if (isCreate && halt === Halt.none) halt = deposit(machine, frame, output);
+  const { refund } = machine;
+  let lostGas = 0;
   // Frontier keeps an account whose code could not be paid for, without code.
   const keepsAccount = halt === Halt.codeStoreOutOfGas && machine.fork < Fork.homestead;
   if (halt !== Halt.none && !keepsAccount) {
@@ -28,6 +30,7 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
     machine.refund = frame.refund;
     undoState(machine, frame);
     if (halt !== Halt.revert) {
+      if (halt !== Halt.outOfGas) lostGas = Math.max(0, frame.gas);
       frame.gas = 0;
       frame.reserve = 0n;
     }
@@ -38,7 +41,8 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
   const { interceptor } = machine;
   if (interceptor !== undefined) {
     const { kind, self, isStatic, gasLimit, gas: gasLeft, caller: from } = frame;
-    const call = { kind, frame, caller: frame.parent, from, self, isStatic, gasLimit, gasLeft };
+    const lost = { gas: lostGas, refund: refund - machine.refund };
+    const call = { kind, frame, caller: frame.parent, from, self, isStatic, gasLimit, gasLeft, lost };
     const ending = interceptor.ended(call, { halt: told, output: kept });
     told = ending.halt;
     kept = ending.output;

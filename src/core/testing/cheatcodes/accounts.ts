@@ -1,8 +1,8 @@
 /** Cheatcodes that change accounts and their storage, or read them. */
 
 import { hexToBytes, wordHex } from '../../chain/hex';
-import { isPrecompile } from '../../chain/precompiles';
 import type { Address, Hex } from '../../chain/primitives';
+import { precompileAddresses } from '../../evm/precompiles/table';
 import type { AccountIndex } from '../../evm/state/slots';
 import { toBigInt } from '../../evm/words/words';
 import { fillSlot } from '../cheats/arbitrary-storage';
@@ -12,9 +12,10 @@ import type { Cheatcodes } from './cheatcode';
 
 type WalletArgs = [{ addr?: Address } | readonly unknown[]];
 
-function refusePrecompile(address: string, what: string): void {
-  if (isPrecompile(address.toLowerCase() as Address))
-    throw new CheatError(`cannot use precompile ${address} as an argument${what}`);
+/** The rules of the run say which addresses are precompiles. */
+function refusePrecompile(vm: Vm, address: Address): void {
+  if (precompileAddresses(vm.machine.block).includes(BigInt(address)))
+    throw new CheatError(`cannot use precompile ${address} as an argument`);
 }
 
 /** Slots of the copy are as warm as those that they are copied from where `keepsWarmth`, else warm. */
@@ -40,11 +41,11 @@ function makeArbitrary(vm: Vm, address: Address, overwrites: boolean): void {
 export const ACCOUNTS: Cheatcodes = {
   'deal(address,uint256)': (vm, [address, wei]: [Address, bigint]) => vm.setBalance(vm.reach(address), wei),
   'etch(address,bytes)': (vm, [address, code]: [Address, Hex]) => {
-    refusePrecompile(address, '');
+    refusePrecompile(vm, address);
     vm.state.setCode(vm.reach(address), hexToBytes(code));
   },
   'load(address,bytes32)(bytes32)': (vm, [address, key]: [Address, Hex]) => {
-    refusePrecompile(address, '');
+    refusePrecompile(vm, address);
     const account = vm.reach(address);
     const slot = vm.slotOf(account, BigInt(key));
     if (vm.kept.arbitrary === undefined) vm.state.warmSlot(slot);
@@ -52,7 +53,7 @@ export const ACCOUNTS: Cheatcodes = {
     return wordHex(toBigInt(vm.state.slots.current, slot << 3));
   },
   'store(address,bytes32,bytes32)': (vm, [address, key, value]: [Address, Hex, Hex]) => {
-    refusePrecompile(address, '');
+    refusePrecompile(vm, address);
     vm.setSlot(vm.reach(address), BigInt(key), BigInt(value));
   },
   'getNonce(address)(uint64)': (vm, [address]: [Address]) => vm.state.nonce[vm.reach(address)],

@@ -31,6 +31,7 @@ import { ENVIRONMENT } from './environment';
 import { EXPECTATIONS } from './expectations';
 import { FILES } from './files';
 import { FLOW } from './flow';
+import { FORKS } from './forks';
 import { GAS } from './gas';
 import { JSON_CODES } from './json';
 import { WATCHED } from './memory';
@@ -44,6 +45,7 @@ import { STATE_DIFFS } from './state-diffs';
 import { STORAGE_SLOTS } from './storage-slots';
 import { STRINGS } from './strings';
 import { TRANSACTIONS } from './transactions';
+import { TYPED_DATA } from './typed-data';
 import { UNSUPPORTED } from './unsupported';
 import { WRITE_JSON } from './write-json';
 
@@ -63,6 +65,7 @@ const TABLES: readonly Cheatcodes[] = [
   EXPECTATIONS,
   FILES,
   FLOW,
+  FORKS,
   GAS,
   JSON_CODES,
   MOCKS,
@@ -76,6 +79,7 @@ const TABLES: readonly Cheatcodes[] = [
   STORAGE_SLOTS,
   STRINGS,
   TRANSACTIONS,
+  TYPED_DATA,
   WRITE_JSON,
   UNSUPPORTED,
 ];

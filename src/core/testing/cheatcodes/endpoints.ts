@@ -3,21 +3,12 @@
 import { CheatError } from '../cheats/cheat-error';
 import type { Vm } from '../cheats/vm';
 import type { Cheatcodes } from './cheatcode';
-
-/** An endpoint may be named by an environment variable. */
-function resolved(vm: Vm, text: string): string {
-  return text.replace(/\$\{(\w+)\}|\$(\w+)/g, (_, braced: string, plain: string) => {
-    const name = braced ?? plain;
-    const value = vm.kept.environment.get(name);
-    if (value === undefined) throw new CheatError(`environment variable \`${name}\` not found`);
-    return value;
-  });
-}
+import { interpolated } from './environment';
 
 /** Returns the address of an endpoint by its name or its own address. Throws a `CheatError` for what is none. */
 export function endpointUrl(vm: Vm, alias: string): string {
   const { rpcEndpoints } = vm.project.settings;
-  if (Object.hasOwn(rpcEndpoints, alias)) return resolved(vm, rpcEndpoints[alias]);
+  if (Object.hasOwn(rpcEndpoints, alias)) return interpolated(vm, rpcEndpoints[alias]);
   if (/^(http|ws)/.test(alias)) return alias;
   throw new CheatError(`invalid rpc url: ${alias}`);
 }

@@ -22,6 +22,20 @@ function read(vm: Vm, name: string): string {
   return text;
 }
 
+/**
+ * Returns the text with the values of variables in the places of `${NAME}`. Throws a `CheatError` for one that is not
+ * set.
+ */
+export function interpolated(vm: Vm, text: string): string {
+  const places = [...text.matchAll(/\$\{\s*(.*?)\s*\}/g)];
+  return text.replace(/\$\{\s*(.*?)\s*\}/g, (_, name: string) => {
+    const value = vm.kept.environment.get(name);
+    const where = places.length > 1 ? ` in \`${text}\`` : '';
+    if (value === undefined) throw new CheatError(`environment variable \`${name}\` not found${where}`);
+    return value;
+  });
+}
+
 function parse(name: string, text: string, type: ParsedType): unknown {
   try {
     return parseValue(text, type);
@@ -48,6 +62,13 @@ for (const [cheatcode, type] of Object.entries(TYPES)) {
 
 export const ENVIRONMENT: Cheatcodes = {
   ...readers,
+  'resolveEnv(string)(string)': (vm, [text]: [string]) => {
+    try {
+      return interpolated(vm, text);
+    } catch (error) {
+      throw error instanceof CheatError ? new CheatError(`failed to resolve env var: ${error.message}`) : error;
+    }
+  },
   'envExists(string)(bool)': (vm, [name]: [string]) => vm.kept.environment.has(name),
   'setEnv(string,string)': (vm, [name, value]: [string, string]) => {
     if (name === '') throw new CheatError("environment variable key can't be empty");

@@ -20,8 +20,11 @@ import {
   writeBytes,
 } from './disk';
 
-/** Cheatcodes that look at the folder, and which of their arguments are paths. */
-const PATHS: Readonly<Record<string, readonly number[]>> = {
+/** Where `forge bind-json` writes where nothing else is configured. */
+export const BINDINGS = 'utils/JsonBindings.sol';
+
+/** Cheatcodes that look at the folder, and which of their arguments are paths, or their path. */
+const PATHS: Readonly<Record<string, readonly (number | string)[]>> = {
   'readFile(string)': [0],
   'readFileBinary(string)': [0],
   'readLine(string)': [0],
@@ -47,8 +50,12 @@ const PATHS: Readonly<Record<string, readonly number[]>> = {
   'getDeployedCode(string)': [0],
   'dumpState(string)': [0],
   'loadAllocs(string)': [0],
+  'eip712HashType(string)': [BINDINGS],
+  'eip712HashType(string,string)': [0],
+  'eip712HashStruct(string,bytes)': [BINDINGS],
+  'eip712HashStruct(string,string,bytes)': [0],
 };
-let bySelector: ReadonlyMap<string, readonly [string, readonly number[]]> | undefined;
+let bySelector: ReadonlyMap<string, readonly [string, readonly (number | string)[]]> | undefined;
 
 /** Returns the path of the file or folder that the call of a cheatcode looks at and that is not known yet; undefined otherwise. */
 export function wantedFile(vm: Vm, input: Uint8Array): string | undefined {
@@ -60,7 +67,7 @@ export function wantedFile(vm: Vm, input: Uint8Array): string | undefined {
     const args = decodeAbiParameters(types, input.slice(4)) as readonly unknown[];
     const depth = signature.startsWith('readDir') ? Number(args[1] ?? 1) : 0;
     for (const at of places) {
-      const path = insideOf(vm, String(args[at]));
+      const path = insideOf(vm, typeof at === 'string' ? at : String(args[at]));
       const isCode = /Code/.test(signature);
       if (path === undefined || (isCode && !path.endsWith('.json'))) continue;
       if (!isAllowed(vm, path, 'read') && !isAllowed(vm, path, 'write')) continue;

@@ -7,16 +7,12 @@ import { Unsupported } from '../cheats/cheat-error';
 import type { Cheatcode, Cheatcodes } from './cheatcode';
 
 const SIGNATURES = `
-  accessList((address,bytes32[])[]) activeFork() createFork(string) createFork(string,bytes32)
-  createFork(string,uint256) createSelectFork(string) createSelectFork(string,bytes32)
-  createSelectFork(string,uint256) eip712HashStruct(string,bytes) eip712HashStruct(string,string,bytes)
-  eip712HashType(string) eip712HashType(string,string) eip712HashTypedData(string)
+  accessList((address,bytes32[])[]) createFork(string) createFork(string,bytes32) createFork(string,uint256)
+  createSelectFork(string) createSelectFork(string,bytes32) createSelectFork(string,uint256)
   eth_getLogs(uint256,uint256,address,bytes32[]) ffi(string[]) getBroadcast(string,uint64,uint8)
   getBroadcasts(string,uint64) getBroadcasts(string,uint64,uint8) getDeployment(string) getDeployment(string,uint64)
-  getDeployments(string,uint64) getRawBlockHeader(uint256) isPersistent(address) makePersistent(address)
-  makePersistent(address,address) makePersistent(address,address,address) makePersistent(address[]) noAccessList()
-  prompt(string) promptAddress(string) promptSecret(string) promptSecretUint(string) promptUint(string)
-  readLink(string) resolveEnv(string) revokePersistent(address) revokePersistent(address[]) rollFork(bytes32)
+  getDeployments(string,uint64) getRawBlockHeader(uint256) noAccessList() prompt(string) promptAddress(string)
+  promptSecret(string) promptSecretUint(string) promptUint(string) readLink(string) rollFork(bytes32)
   rollFork(uint256) rollFork(uint256,bytes32) rollFork(uint256,uint256) rpc(string,string) rpc(string,string,string)
   selectFork(uint256) setEvmVersion(string) transact(bytes32) transact(uint256,bytes32) tryFfi(string[]) unixTime()
 `;

@@ -18,12 +18,18 @@ export class CheatRevert extends Error {
 }
 
 export const CHEATCODE_ERROR = parseAbi(['error CheatcodeError(string message)']);
+const ERROR = parseAbi(['error Error(string message)']);
 /** Selectors of `CheatcodeError(string)` and `Error(string)`. */
 export const STRING_ERRORS = ['0xeeaa9e6f', '0x08c379a0'];
 
 /** Returns the revert data that tells the sentence, as `CheatcodeError(string)`. */
 export function cheatErrorData(message: string): Uint8Array {
   return hexToBytes(encodeErrorResult({ abi: CHEATCODE_ERROR, errorName: 'CheatcodeError', args: [message] }));
+}
+
+/** Returns the revert data that tells the sentence, as `Error(string)`. */
+export function errorData(message: string): Uint8Array {
+  return hexToBytes(encodeErrorResult({ abi: ERROR, errorName: 'Error', args: [message] }));
 }
 
 /** Returns an address as it is encoded alone. */

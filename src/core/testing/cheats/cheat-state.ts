@@ -194,6 +194,8 @@ export class CheatState {
   console: string[] = [];
   labels = new Map<string, string>();
   environment = new Map<string, string>();
+  /** Accounts that the test said would go along to another fork, or would not; in lower case. */
+  persistent = new Map<string, boolean>();
   /** Files and folders that the test wrote, by path from the root; `none` for what it removed. */
   disk = new Map<string, Uint8Array | 'folder' | 'none'>();
   /** How far files were read line by line, in bytes. */

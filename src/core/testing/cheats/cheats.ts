@@ -23,18 +23,19 @@ import { assert } from '../../values/assert';
 import { answerCheatcode } from '../cheatcodes/all-cheatcodes';
 import { wantedFile } from '../cheatcodes/files';
 import { needsLibraries } from '../cheatcodes/needed-libraries';
+import { applyPrank } from './apply-prank';
 import { fillSlot } from './arbitrary-storage';
 import { beginBroadcast, endBroadcast } from './broadcast';
-import { addressData, cheatErrorData } from './cheat-error';
-import type { BlockChanges, CheatState, EmittedLog, Prank } from './cheat-state';
-import { consoleLine, eventLine } from './console-lines';
+import { addressData, cheatErrorData, errorData } from './cheat-error';
+import type { BlockChanges, CheatState, EmittedLog } from './cheat-state';
+import { consoleLine, eventLine, whyNoConsole } from './console-lines';
 import { checkAtEnd, countCall, endEmits, endRevert, seeLog } from './expectations';
+import { mockedCall, mockFunction } from './mocked-calls';
 import { beginAccess, beginCreation, endAccess, lookAccess, slotAccess } from './state-diff';
 import { beforeStep, endMetered, noteOutOfGas, watchesSteps } from './steps';
-import { ASSUME, applyChanges, type CheatBlock, type CheatProject, startsWith, VM_ADDRESS, Vm } from './vm';
+import { ASSUME, applyChanges, type CheatBlock, type CheatProject, VM_ADDRESS, Vm } from './vm';
 
 const CONSOLE = hexToBytes('0x000000000000000000636f6e736f6c652e6c6f67');
-const EMPTY = new Uint8Array(0);
 
 export class Cheats extends Vm implements Interceptor {
   private vm: AccountIndex | undefined;
@@ -81,15 +82,16 @@ export class Cheats extends Vm implements Interceptor {
     if (target === this.console) {
       const line = consoleLine(call.input);
       if (line !== undefined) kept.console.push(...line.split('\n'));
-      return undefined;
+      const refusal = whyNoConsole(call.input);
+      return refusal === undefined ? undefined : { halt: Halt.revert, output: errorData(refusal) };
     }
     const depth = frame.depth + 1;
     if (kept.expectedRevert) kept.expectedRevert.maxDepth = Math.max(depth + 1, kept.expectedRevert.maxDepth);
     if (kept.expectedCalls.length > 0) countCall(kept.expectedCalls, call);
     const prank = this.prankAt(depth);
-    if (prank !== undefined) this.applyPrank(prank, depth, call);
-    if (kept.mockedFunctions.length > 0) this.mockFunction(call);
-    const mocked = kept.mocks.length > 0 ? this.mocked(call) : undefined;
+    if (prank !== undefined) applyPrank(this, prank, depth, call);
+    if (kept.mockedFunctions.length > 0) mockFunction(this, call);
+    const mocked = kept.mocks.length > 0 ? mockedCall(this, call) : undefined;
     const refusal = mocked === undefined ? beginBroadcast(this, call, depth) : undefined;
     if (kept.stateDiff !== undefined) beginAccess(this, call);
     return refusal === undefined ? mocked : { halt: Halt.revert, output: cheatErrorData(refusal) };
@@ -161,7 +163,10 @@ export class Cheats extends Vm implements Interceptor {
       if (ending !== undefined) return ending;
     }
     const ending = kept.expectedRevert === undefined ? undefined : endRevert(this, call, given, depth, isCheat);
-    if (ending !== undefined) return ending;
+    if (ending !== undefined) {
+      this.keepLost(call, ending);
+      return ending;
+    }
     if (isCheat) return given;
     const used = call.gasLimit - call.gasLeft;
     const refunded = frame === undefined ? 0 : this.machine.refund - frame.refund;
@@ -175,6 +180,13 @@ export class Cheats extends Vm implements Interceptor {
       (kept.expectedEmits.length > 0 ? endEmits(this, depth, call.isStatic) : undefined) ??
       (depth === 0 ? checkAtEnd(this) : undefined);
     return refusal === undefined ? given : { halt: Halt.revert, output: refusal };
+  }
+
+  /** A failure that was looked at is none any more for revm: the gas that was left goes back, and with a success the refunds count. */
+  private keepLost({ frame, lost }: EndedCall, { halt }: Ending): void {
+    if (frame === undefined || lost === undefined) return;
+    frame.gas += lost.gas;
+    if (halt === Halt.none) this.machine.refund += lost.refund;
   }
 
   logged(address: AccountIndex, topics: Limbs, topicCount: number, data: Uint8Array): Uint8Array | undefined {
@@ -219,62 +231,6 @@ export class Cheats extends Vm implements Interceptor {
     const restored = cheatingBlock(this.project, this.block, kept.copied());
     applyChanges(restored, block);
     return restored;
-  }
-
-  private applyPrank(prank: Prank, depth: number, call: BeginningCall): void {
-    if (prank.delegates && depth === prank.depth && call.kind === FrameKind.delegatecall) {
-      call.self = prank.newCaller;
-      call.from = prank.newCaller;
-      prank.isUsed = true;
-      if (prank.newOrigin !== undefined) this.setOrigin(prank.newOrigin);
-      return;
-    }
-    if (call.from !== prank.caller) return;
-    if (depth === prank.depth && call.kind !== FrameKind.delegatecall) {
-      call.from = prank.newCaller;
-      prank.isUsed = true;
-    }
-    if (depth === prank.depth && call.kind === FrameKind.delegatecall) {
-      call.from = prank.newCaller;
-      prank.isUsed = true;
-    }
-    if (prank.newOrigin === undefined) return;
-    this.setOrigin(prank.newOrigin);
-    prank.isUsed = true;
-  }
-
-  private mockFunction(call: BeginningCall): void {
-    let best: { to: AccountIndex; data: Uint8Array } | undefined;
-    for (const mock of this.kept.mockedFunctions)
-      if (mock.target === call.target && startsWith(call.input, mock.data))
-        if (best === undefined || mock.data.length > best.data.length) best = mock;
-    if (best) call.code = best.to;
-  }
-
-  private mocked(call: BeginningCall): Ending | undefined {
-    const value = call.kind === FrameKind.delegatecall ? undefined : toBigInt(call.value, 0);
-    let best: CheatState['mocks'][number] | undefined;
-    // The longest calldata decides, one with a value before one without.
-    for (const mock of this.kept.mocks) {
-      if (mock.target !== call.target || !startsWith(call.input, mock.data)) continue;
-      if (mock.value !== undefined && mock.value !== value) continue;
-      const isBetter =
-        best === undefined ||
-        mock.data.length > best.data.length ||
-        (mock.data.length === best.data.length && mock.value !== undefined && best.value === undefined);
-      if (isBetter) best = mock;
-    }
-    if (best === undefined) return undefined;
-    const output = best.answers[Math.min(best.given, best.answers.length - 1)] ?? EMPTY;
-    best.given++;
-    if (!best.reverts && value !== undefined && value > 0n) {
-      const { state } = this;
-      const held = toBigInt(state.balance, call.from << 3);
-      if (held < value) return { halt: Halt.insufficientBalance, output: EMPTY };
-      this.setBalance(call.from, held - value);
-      this.setBalance(call.target, toBigInt(state.balance, call.target << 3) + value);
-    }
-    return { halt: best.reverts ? Halt.revert : Halt.none, output };
   }
 
   private endAssumed(call: EndedCall, given: Ending, depth: number): Ending | undefined {

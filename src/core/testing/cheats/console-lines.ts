@@ -9,6 +9,13 @@ import type { Address } from '../../chain/primitives';
 import { formatConsole } from '../../source/console/console-format';
 import { consoleTypes } from '../../source/console/console-signatures';
 
+/** Returns why a call is none of the console, which reverts then; undefined where it is one. */
+export function whyNoConsole(input: Uint8Array): string | undefined {
+  if (input.length < 4) return `type check failed for "ConsoleCalls" with data: ${bytesToHex(input).slice(2)}`;
+  const selector = bytesToSelector(input.subarray(0, 4));
+  return consoleTypes(selector) === undefined ? `unknown selector \`${selector}\` for ConsoleCalls` : undefined;
+}
+
 /** Returns the line of a call to the console; undefined where it is none that is known. */
 export function consoleLine(input: Uint8Array): string | undefined {
   if (input.length < 4) return undefined;
