@@ -79,6 +79,11 @@ export function leaveDatabaseOut(isLeftOut: boolean): void {
   connection.isLeftOut = isLeftOut;
 }
 
+/** Whether a write would do nothing: what is written need not be made. */
+export function isDatabaseLeftOut(): boolean {
+  return connection.isLeftOut;
+}
+
 /** Closes the database; the next query opens it again. */
 export function closeDatabase(): void {
   connection.close();
