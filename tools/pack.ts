@@ -38,47 +38,59 @@ function manifest() {
   const { name, version, description, license, engines } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   ) as Record<string, unknown>;
-  return { name, version, description, license, type: 'module', engines, bin: { loupe: 'loupe.js' } };
+  return { name, version, description, license, engines, bin: { loupe: 'loupe.js' } };
 }
 
-/**
- * What stays in files of its own: large tables, what few commands need, and what comes before the rest is loaded. All else
- * is one file, because each costs Node a fraction of a millisecond and there were three hundred; its modules still run
- * when they are first imported (`strictExecutionOrder`).
- */
+/** What few commands need: a file of its own, which is read when something of it is first used (`loupe/packed.ts`). */
 const APART =
-  /\.gen\.ts$|\/node_modules\/(viem\/_esm\/chains|@modelcontextprotocol|zod|ajv|@?hono|evmole|ws)\b|\/tools\/(loupe\/(mcp|main|run|commands|command)\b|static-server)/;
+  /\.gen\.ts$|\/node_modules\/(viem\/_esm\/chains|@modelcontextprotocol|zod|ajv|@?hono|evmole|ws)\b|\/tools\/loupe\/(mcp|main|run|commands|command)\b/;
+/** What makes addresses of mnemonics and signs: virtual networks do, and hosted APIs read hex with it. */
+const VIEM = /\/node_modules\/(viem|ox|abitype|@scure|@adraffy)\//;
 
+const NODE_BUILD = {
+  configFile: false,
+  root,
+  logLevel: 'error',
+  publicDir: false,
+  ssr: { noExternal: true, target: 'node' },
+} as const;
+const BUNDLE = { emptyOutDir: false, target: 'node20', minify: true } as const;
+
+/**
+ * Bundles the program: `loupe.js` runs the parts. All that is not apart is one of them, because each costs Node a fraction
+ * of a millisecond and there were three hundred; its modules still run when they are first imported (`strictExecutionOrder`).
+ */
 async function bundle(folder: string): Promise<void> {
   await build({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    publicDir: false,
-    ssr: { noExternal: true, target: 'node' },
+    ...NODE_BUILD,
     build: {
+      ...BUNDLE,
       ssr: join(root, 'tools/loupe/main.ts'),
-      outDir: folder,
-      emptyOutDir: false,
-      target: 'node20',
-      minify: true,
+      outDir: join(folder, 'parts'),
       rolldownOptions: {
         output: {
-          entryFileNames: 'loupe.js',
-          chunkFileNames: 'parts/[name]-[hash].js',
+          format: 'cjs',
+          entryFileNames: 'main.js',
+          chunkFileNames: '[name]-[hash].js',
           strictExecutionOrder: true,
           codeSplitting: {
+            includeDependenciesRecursively: false,
             groups: [
-              {
-                name: 'engine',
-                test: (id: string) => !APART.test(id),
-                includeDependenciesRecursively: false,
-              },
+              { name: 'viem', test: (id: string) => VIEM.test(id) && !APART.test(id) },
+              { name: 'engine', test: (id: string) => !VIEM.test(id) && !APART.test(id) },
             ],
           },
-          banner: ({ isEntry }) => (isEntry ? '#!/usr/bin/env node' : ''),
         },
       },
+    },
+  });
+  await build({
+    ...NODE_BUILD,
+    build: {
+      ...BUNDLE,
+      ssr: join(root, 'tools/loupe/packed.ts'),
+      outDir: folder,
+      rolldownOptions: { output: { format: 'cjs', entryFileNames: 'loupe.js', banner: '#!/usr/bin/env node' } },
     },
   });
 }

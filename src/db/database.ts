@@ -71,6 +71,19 @@ export function onTableChange(table: string, listener: () => void): void {
   connection.onTableChange(table, listener);
 }
 
+/**
+ * Leaves the database out, or no more: reads find nothing and writes do nothing, as where the browser refuses it. A command
+ * that answers one question has nothing to find again.
+ */
+export function leaveDatabaseOut(isLeftOut: boolean): void {
+  connection.isLeftOut = isLeftOut;
+}
+
+/** Whether a write would do nothing: what is written need not be made. */
+export function isDatabaseLeftOut(): boolean {
+  return connection.isLeftOut;
+}
+
 /** Closes the database; the next query opens it again. */
 export function closeDatabase(): void {
   connection.close();
@@ -79,6 +92,7 @@ export function closeDatabase(): void {
 /** The one connection of this page or worker. */
 class Connection {
   state: StorageState = { usable: true };
+  isLeftOut = false;
   /** Whether the state is unusable because the last write found no room. */
   #outOfRoom = false;
   #db: LoupeDatabase | undefined;
@@ -116,12 +130,14 @@ class Connection {
 
   /** Whether a read may find something. Where it may not, the next query that can be asked tells who listens. */
   async isThere(): Promise<boolean> {
+    if (this.isLeftOut) return false;
     if (this.#readsCreate || this.#db !== undefined || (await databaseExists())) return true;
     this.#wasMissed = true;
     return false;
   }
 
   async attempt<T>(fallback: T, work: (db: LoupeDatabase) => PromiseLike<T>, mode: 'read' | 'write'): Promise<T> {
+    if (this.isLeftOut) return fallback;
     try {
       // In a page nothing is awaited here: a live query would no longer follow what it reads.
       if (mode === 'read' && !this.#readsCreate && !(await this.isThere())) return fallback;

@@ -1,5 +1,6 @@
 /** Runs `loupe` in this process. */
 import type { Io } from '../../tools/loupe/command';
+import '../../tools/memory-database';
 import { runLoupe } from '../../tools/loupe/run';
 
 export type Ended = { code: number; out: string; err: string };

@@ -1,10 +1,10 @@
 /** The program `loupe`. The rest is loaded once Node is known to be new enough. */
 import { messageOf } from '../../src/core/values/thrown';
+import { oldNode } from './node-version';
 
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-
-if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`Loupe needs Node 20.19 or newer; this is ${process.versions.node}.`);
+const old = oldNode();
+if (old !== undefined) {
+  process.stderr.write(`${old}\n`);
   process.exit(2);
 }
 
@@ -15,19 +15,21 @@ if (process.env.LOUPE_DEBUG === undefined)
     process.exit(2);
   });
 
-const { runLoupe } = await import('./run');
+async function main(): Promise<void> {
+  const { runLoupe } = await import('./run');
+  // Who reads a pipe may have had enough (`loupe tx … | head`).
+  process.stdout.on('error', () => process.exit(0));
+  const code = await runLoupe(process.argv.slice(2), {
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    isTerminal: process.stdout.isTTY === true,
+    isErrTerminal: process.stderr.isTTY === true,
+    width: process.stdout.columns || 120,
+    folder: process.cwd(),
+    environment: process.env,
+  });
+  // What is still written to a pipe is lost by an exit before it is through.
+  process.stdout.write('', () => process.exit(code));
+}
 
-// Who reads a pipe may have had enough (`loupe tx … | head`).
-process.stdout.on('error', () => process.exit(0));
-
-const code = await runLoupe(process.argv.slice(2), {
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(text),
-  isTerminal: process.stdout.isTTY === true,
-  isErrTerminal: process.stderr.isTTY === true,
-  width: process.stdout.columns || 120,
-  folder: process.cwd(),
-  environment: process.env,
-});
-// What is still written to a pipe is lost by an exit before it is through.
-process.stdout.write('', () => process.exit(code));
+void main();

@@ -3,6 +3,7 @@
 import { StartFailure } from '../../devnet/start-failure';
 import { harmlessText } from '../../src/core/text/harmless';
 import { messageOf } from '../../src/core/values/thrown';
+import { leaveDatabaseOut } from '../../src/db/database';
 import { BadArguments, type Io } from './command';
 import { COMMANDS } from './commands';
 
@@ -32,6 +33,8 @@ export async function runLoupe(given: readonly string[], io: Io): Promise<number
     io.err(`${isExpected ? '' : 'This is a bug of Loupe: '}${harmlessText(said, 500)}\n`);
     if (thrown instanceof BadArguments) io.err(`"loupe ${name} --help" says how it is used.\n`);
     return 2;
+  } finally {
+    leaveDatabaseOut(false);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Compiler runs: input and output, kept in IndexedDB, the last ones in memory. */
 
 import { bytesToHex } from '../../core/chain/hex';
+import type { BuildRun } from '../../core/contract/build-output';
 import { withoutListings } from '../../core/contract/kept-output';
 import { parseStandardInput, type StandardInput } from '../../core/contract/standard-input';
 import type { CompilerRun } from '../../core/source/compiled/compilation';
@@ -17,11 +18,14 @@ export class CompilerRuns {
   /** By id. */
   private readonly runs = new RecentMap<string, Promise<Run | undefined>>(MAX_RUNS);
 
+  /** `unkept` has the runs that storage refused. */
+  constructor(private readonly unkept: ReadonlyMap<string, BuildRun> = new Map()) {}
+
   /** Undefined where none is kept, or not both its input and its output, or where they are damaged. */
   read(id: string): Promise<Run | undefined> {
     const known = this.runs.use(id);
     if (known !== undefined) return known;
-    const reading = readRun(id);
+    const reading = readRun(id, this.unkept.get(id));
     this.runs.set(id, reading);
     // What is missing may come: another tab, or the other half of a build, may bring it.
     const forget = () => void (this.runs.get(id) === reading && this.runs.delete(id));
@@ -39,16 +43,22 @@ export class CompilerRuns {
   }
 }
 
-async function readRun(id: string): Promise<Run | undefined> {
+async function readRun(id: string, unkept: BuildRun | undefined): Promise<Run | undefined> {
+  if (unkept !== undefined) return wholeRun(unkept);
   const row = await readCompilation(id);
   if (row?.input === undefined || row.output === undefined) return undefined;
   try {
     const [input, output] = await Promise.all([unpackText(row.input), unpackText(row.output)]);
-    const parsed = parseStandardInput(JSON.parse(input));
-    return parsed.ok ? { version: row.version, input: parsed.value, output: JSON.parse(output) } : undefined;
+    return wholeRun({ version: row.version, input: JSON.parse(input), output: JSON.parse(output) });
   } catch {
     return undefined;
   }
+}
+
+function wholeRun({ version, input, output }: BuildRun): Run | undefined {
+  if (input === undefined || output === undefined) return undefined;
+  const parsed = parseStandardInput(input);
+  return parsed.ok ? { version, input: parsed.value, output } : undefined;
 }
 
 /** Names a run by what goes into it; `subject` is the contract that was asked for. */

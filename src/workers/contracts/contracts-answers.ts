@@ -57,12 +57,12 @@ export function createContractsAnswers({ chains, jobs, events, connect }: Parts)
     return loaded;
   });
   const sources = once(async () => {
-    const { VerifiedSources } = await import('./verified-sources');
+    const [{ VerifiedSources }, { artifacts }] = await Promise.all([import('./verified-sources'), knowledge()]);
     return new VerifiedSources(() => {
       const join = connect();
       if (join !== undefined) compile ??= linkCompiler(join);
       return compile;
-    });
+    }, artifacts.unkeptRuns);
   });
 
   const verification = once(async () => {

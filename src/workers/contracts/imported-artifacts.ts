@@ -7,6 +7,7 @@ import type { Abi } from 'viem';
 import type { AbiIndex } from '../../core/abi/abi-index';
 import { bytesToHex } from '../../core/chain/hex';
 import type { Hex } from '../../core/chain/primitives';
+import type { BuildRun } from '../../core/contract/build-output';
 import type { CodeMatch } from '../../core/contract/match-code';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
@@ -35,6 +36,8 @@ export class Artifacts {
   #prepared: Prepared | undefined;
   /** Those that storage refused, newest first: they serve until the page closes. */
   #unkept: readonly ArtifactRow[] = [];
+  /** Their compiler runs, by id. */
+  readonly unkeptRuns = new Map<string, BuildRun>();
 
   constructor() {
     // Another tab may import build output, and a page may forget some.
@@ -83,7 +86,10 @@ export class Artifacts {
     if (parsed.value.isCompanion) return ok({ id: fileHash, contracts: 0, warnings: [], isCompanion: true });
     const runIds = parsed.value.runs.map(({ id }, index) => id ?? `${fileHash}:${index}`);
     const { rows: found, sources } = rowsOf({ fileHash, fileName, kind }, parsed.value.contracts, runIds);
-    for (const [index, run] of parsed.value.runs.entries()) await saveRun(runIds[index], run);
+    for (const [index, run] of parsed.value.runs.entries()) {
+      const id = runIds[index];
+      if (!(await saveRun(id, run))) this.unkeptRuns.set(id, joinedRuns(this.unkeptRuns.get(id), run));
+    }
     await this.#keep(found, sources);
     return ok({ id: fileHash, contracts: found.length, warnings: parsed.value.warnings, isCompanion: false });
   }
@@ -120,6 +126,11 @@ export class Artifacts {
     if (!kept) this.#unkept = [...found, ...this.#unkept];
     this.#rows = undefined;
   }
+}
+
+/** A run and one half of it, or the other. */
+function joinedRuns(known: BuildRun | undefined, half: BuildRun): BuildRun {
+  return { ...known, ...half, version: half.version || known?.version || '' };
 }
 
 /** Returns the digest by which a file is known, 64 hex digits. */

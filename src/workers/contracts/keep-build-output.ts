@@ -1,16 +1,18 @@
 /** Build output as it is kept. Loaded when some is imported. */
 import type { BuildRun, CompiledContract } from '../../core/contract/build-output';
 import { saveCompilation } from '../../db/compilations';
+import { isDatabaseLeftOut } from '../../db/database';
 import type { ArtifactRow } from '../../db/rows/artifact-row';
 import type { ArtifactSourceRow } from '../../db/rows/artifact-source-row';
 import { packText } from '../packing';
 
 /**
- * Keeps a compiler run, or the half of it that there is; resolves once it is kept or storage refused. It is kept whole:
- * the digest by which a project's file names a verified contract is of all of it.
+ * Keeps a compiler run, or the half of it that there is; false when storage refused. It is kept whole: the digest by which
+ * a project's file names a verified contract is of all of it.
  */
-export async function saveRun(id: string, { version, input, output }: BuildRun): Promise<void> {
-  await saveCompilation({
+export async function saveRun(id: string, { version, input, output }: BuildRun): Promise<boolean> {
+  if (isDatabaseLeftOut()) return false;
+  return await saveCompilation({
     id,
     version,
     ...(input === undefined ? {} : { input: await packText(JSON.stringify(input)) }),

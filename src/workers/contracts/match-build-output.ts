@@ -7,9 +7,19 @@ import type { ArtifactRow } from '../../db/rows/artifact-row';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { Artifacts } from './imported-artifacts';
 
+/** Hashes of the codes that were asked for last: one trace asks five times for each of its contracts. */
+const HASHES = new Map<Hex, Hash>();
+const MOST_HASHES = 256;
+
 /** Returns keccak256 of the code, undefined for an account without any. */
 export function codeHashOf(code: Hex): Hash | undefined {
-  return code === '0x' ? undefined : keccakHex(code);
+  if (code === '0x') return undefined;
+  const known = HASHES.get(code);
+  if (known !== undefined) return known;
+  const hash = keccakHex(code);
+  if (HASHES.size === MOST_HASHES) HASHES.clear();
+  HASHES.set(code, hash);
+  return hash;
 }
 
 /** Returns the knowledge of this code from imported build output; undefined when none matches. */

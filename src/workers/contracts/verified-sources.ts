@@ -11,6 +11,7 @@ import { hexToBytes } from '../../core/chain/hex';
 import type { ExplorerLink } from '../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import type { RuntimeConfig } from '../../core/config/runtime-config';
+import type { BuildRun } from '../../core/contract/build-output';
 import { matchOutput } from '../../core/contract/match-output';
 import { type Failure, failure } from '../../core/values/failure';
 import { RecentMap } from '../../core/values/recent-map';
@@ -65,12 +66,13 @@ export class VerifiedSources {
   private readonly answers = new RecentMap<string, KnownAnswer>(MAX_LOADED);
   private readonly finding = new Map<string, Promise<void>>();
   private readonly inTurn = createTurns(MAX_ASKED);
-  private readonly runs = new CompilerRuns();
+  private readonly runs: CompilerRuns;
   /** Compiles and compares. */
   readonly checker: SourceCheck;
 
-  /** `compilerOf` says where to compile; without one, only what is compiled already is known. */
-  constructor(compilerOf: () => Compile | undefined) {
+  /** `compilerOf` says where to compile; without one, only what is compiled already is known. `unkept` has the runs of build output that storage refused. */
+  constructor(compilerOf: () => Compile | undefined, unkept?: ReadonlyMap<string, BuildRun>) {
+    this.runs = new CompilerRuns(unkept);
     this.checker = new SourceCheck(compilerOf, this.runs);
   }
 

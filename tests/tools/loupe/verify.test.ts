@@ -2,9 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../../../tools/memory-database';
 import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
+import { type JsonServer, startJsonServer } from '../../helpers/json-server';
 import { loupe } from '../../helpers/loupe';
 import { startNode, type TestNode } from '../../helpers/node';
 import { newestSolc } from '../../helpers/solc';
@@ -72,4 +73,88 @@ test('standard JSON is compiled here: the same, the same but for its metadata, a
   expect([broken.code, broken.err]).toEqual([2, expect.stringMatching(/^It does not compile: /)]);
   const absent = await verify('same.json', '--solc', join(folder, 'no-compiler'));
   expect([absent.code, absent.err]).toEqual([2, expect.stringContaining('--solc names a compiler.')]);
+});
+
+describe('Sourcify', () => {
+  /** As the server answers (API v2), with its fields in camel case and the chain as text. */
+  const verified = () => ({
+    match: 'exact_match',
+    creationMatch: 'exact_match',
+    runtimeMatch: 'exact_match',
+    chainId: '31337',
+    address,
+    verifiedAt: '2025-03-01T10:00:00Z',
+    matchId: '1',
+    abi: [],
+    compilation: {
+      language: 'Solidity',
+      compiler: 'solc',
+      compilerVersion: newestSolc().longVersion,
+      compilerSettings: {},
+      name: 'Box',
+      fullyQualifiedName: 'Box.sol:Box',
+    },
+    stdJsonInput: inputOf(SOURCE),
+  });
+  /** For a contract that it does not know it answers 404 with this. */
+  const unknown = () => ({ match: null, creationMatch: null, runtimeMatch: null, chainId: '31337', address });
+
+  async function answering(body: unknown, status = 200): Promise<JsonServer> {
+    const server = await startJsonServer(() => ({ status, body }));
+    onTestFinished(server.stop);
+    return server;
+  }
+  const ask = (server: string, ...given: readonly string[]) => verify('--sourcify', '--server', server, ...given);
+
+  test('learns chain and address only, and what it states is its word', async () => {
+    const server = await answering(verified());
+    const { code, out, err } = await ask(server.url);
+    expect(code).toBe(0);
+    expect(err).toBe(`Sourcify at ${server.url} is asked for ${address} on chain 31337.\n`);
+    expect(out).toMatch(/^✓ verified there {2}Box {2}0\.8/);
+    expect(out).toContain('Only Sourcify vouches for it');
+    expect(server.seen).toEqual([`/v2/contract/31337/${address}?fields=abi,compilation`]);
+    expect(JSON.parse((await ask(server.url, '--json')).out)).toMatchObject({
+      format: 'loupe-verification',
+      version: 1,
+      statedBy: 'sourcify',
+      match: 'exact',
+    });
+  });
+
+  test('with a compiler what it has is compiled here and compared', async () => {
+    writeFileSync(
+      join(folder, 'solc.json'),
+      newestSolc().compile(JSON.stringify({ ...inputOf(SOURCE), settings: SETTINGS })),
+    );
+    const { url } = await answering(verified());
+    const same = await ask(url, '--solc', join(folder, 'solc'));
+    expect([same.code, same.out]).toEqual([0, expect.stringMatching(/^✓ the same code {2}Box\.sol:Box/)]);
+    const older = {
+      ...verified(),
+      compilation: { ...verified().compilation, compilerVersion: '0.8.4+commit.c7e474f2' },
+    };
+    const other = await ask((await answering(older)).url, '--solc', join(folder, 'solc'));
+    expect([other.code, other.err]).toEqual([
+      2,
+      expect.stringContaining('The sources are of solc 0.8.4+commit.c7e474f2'),
+    ]);
+  });
+
+  test('not verified ends with 1; down, HTML, another contract and an error end with 2 and a sentence', async () => {
+    const none = await ask((await answering(unknown(), 404)).url);
+    expect([none.code, none.err]).toEqual([1, expect.stringContaining('Sourcify has not verified it.')]);
+    for (const { body, status } of [
+      { body: '<html>busy</html>', status: 200 },
+      { body: { ...verified(), address: `0x${'11'.repeat(20)}` }, status: 200 },
+      { body: { error: 'rate limited' }, status: 429 },
+    ]) {
+      const refused = await ask((await answering(body, status)).url);
+      expect([refused.code, refused.out]).toEqual([2, '']);
+      expect(refused.err.split('\n')[1]).toMatch(/Sourcify.*\.$/);
+    }
+    expect((await ask('http://127.0.0.1:9')).code).toBe(2);
+    expect((await verify('out', '--sourcify')).err).toContain('SOURCE and --sourcify exclude each other.');
+    expect((await verify('--server', 'http://127.0.0.1:9')).err).toContain('--server is for --sourcify.');
+  });
 });

@@ -22,7 +22,7 @@ Example:
     const { values, positionals } = readArguments(given, options, ['FILE']);
     const wanted = readWanted(values);
     const bytes = readBytes(resolve(io.folder, positionals[0] ?? ''));
-    const chain = await openOffline(values, io);
+    const chain = await openOffline(values, io, true);
     const imported = await chain.engine.trace.importTrace(JOB, bytes);
     if (!imported.ok) return refuse(io, imported.error);
     const { networkId, hash } = imported.value;

@@ -1,21 +1,20 @@
 /** `loupe verify ADDRESS`: whether a project's build output, or standard JSON compiled here, is what runs at an address. */
-import { execFile } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { StartFailure } from '../../../devnet/start-failure';
 import type { Address } from '../../../src/core/chain/primitives';
 import { harmlessText } from '../../../src/core/text/harmless';
 import { readText } from '../../read-text';
+import { parseUrl } from '../../serving/ports';
+import { inputOfSourcify, SOURCIFY, statedBySourcify } from '../ask-sourcify';
 import { findBuildOutput } from '../build-output';
-import { type Command, type Io, readArguments, readHex } from '../command';
+import { BadArguments, type Command, type Io, readArguments, readHex } from '../command';
+import { compileInput } from '../compile-input';
 import { contractFacts } from '../facts/contract';
 import { toJson } from '../facts/json';
-import { CHAIN_OPTIONS, openChain, refuse } from '../open-chain';
+import { CHAIN_OPTIONS, JOB, type OpenChain, openChain, refuse } from '../open-chain';
 import { readContract } from '../read-contract';
 import { openPage } from '../text/paint';
-
-/** Bytes of a compiler's output at most. */
-const MAX_OUTPUT = 512 << 20;
 
 export const verify: Command = {
   name: 'verify',
@@ -24,9 +23,13 @@ export const verify: Command = {
 
 SOURCE is a folder with build output (out/, artifacts/), a file of it, or the standard JSON input of solc, which is
 compiled by the solc of this machine; without it the project that the working directory is in. Nothing leaves it.
+With --sourcify Sourcify is asked instead, and learns the chain and the address: what it states is printed, or, with
+--solc, what it has is compiled here and compared.
 
   --rpc URL        the endpoint (ETH_RPC_URL, else http://127.0.0.1:8545)
   --solc PATH      the compiler for standard JSON (solc)
+  --sourcify       asks Sourcify
+  --server URL     a server of Sourcify (${SOURCIFY})
   --json           as JSON
 
 Ends with 0 where the code is the same, also when its metadata differs (partial); with 1 where it is not.
@@ -36,9 +39,15 @@ Example:
 `,
   async run(given, io) {
     const { rpc, json } = CHAIN_OPTIONS;
-    const options = { rpc, json, solc: { type: 'string' } } as const;
+    const services = { sourcify: { type: 'boolean' }, server: { type: 'string' } } as const;
+    const options = { rpc, json, solc: { type: 'string' }, ...services } as const;
     const { values, positionals } = readArguments(given, options, ['ADDRESS', '[SOURCE]']);
     const address = readHex<Address>(positionals[0], 20, 'An address');
+    if (values.sourcify === true) {
+      if (positionals[1] !== undefined) throw new BadArguments('SOURCE and --sourcify exclude each other.');
+      return verifyBySourcify(address, { ...values, server: parseUrl('--server', values.server ?? SOURCIFY) }, io);
+    }
+    if (values.server !== undefined) throw new BadArguments('--server is for --sourcify.');
     const { sources, compiled } = await readSource(positionals[1], values.solc ?? 'solc', io);
     if (positionals[1] === undefined && findBuildOutput(io.folder, undefined).length === 0)
       throw new StartFailure('There is no build output here; name a folder of it, or a file of standard JSON.');
@@ -48,33 +57,82 @@ Example:
       const imported = await chain.engine.contracts.importBuildOutput('standard.json', compiled);
       if (!imported.ok) return refuse(io, imported.error);
     }
-    const { engine, networkId } = chain;
-    const read = await readContract({ engine, networkId, address });
-    chain.progress.end();
-    if (!read.ok) return refuse(io, read.error);
-    const { account, source: found } = read.value;
-    if (account.type === 'wallet') {
-      io.err('There is no code at this address.\n');
-      return 1;
-    }
-    const source = found?.ok ? found.value.source : undefined;
-    if (values.json) io.out(toJson({ ...contractFacts(read.value), match: source?.match ?? 'none' }));
-    else {
-      const page = openPage(io);
-      const behind = account.implementation;
-      if (behind) page.line(`  ${address} is a proxy; the code of ${behind.address} is compared`);
-      if (source)
-        page.line(
-          { text: source.match === 'exact' ? '✓ the same code' : '✓ the same code but for its metadata', in: 'green' },
-          `  ${harmlessText(source.file, 200)}:${harmlessText(source.contract, 80)}  ${harmlessText(source.compilerVersion, 60)}`,
-          { text: `  from ${source.origin}`, in: 'dim' },
-        );
-      else page.line({ text: '✕ nothing here compiles to this code', in: 'red' });
-    }
-    if (found?.ok === false) io.err(`${found.error.message}\n`);
-    return source === undefined ? 1 : 0;
+    return compare(chain, address, values.json === true, io);
   },
 };
+
+/** Compares what the engine knows with the code at an address. Returns the code to end with. */
+async function compare({ engine, networkId, progress }: OpenChain, address: Address, json: boolean, io: Io) {
+  const read = await readContract({ engine, networkId, address });
+  progress.end();
+  if (!read.ok) return refuse(io, read.error);
+  const { account, source: found } = read.value;
+  if (account.type === 'wallet') {
+    io.err('There is no code at this address.\n');
+    return 1;
+  }
+  const source = found?.ok ? found.value.source : undefined;
+  if (json) io.out(toJson({ ...contractFacts(read.value), match: source?.match ?? 'none' }));
+  else {
+    const page = openPage(io);
+    const behind = account.implementation;
+    if (behind) page.line(`  ${address} is a proxy; the code of ${behind.address} is compared`);
+    if (source)
+      page.line(
+        { text: source.match === 'exact' ? '✓ the same code' : '✓ the same code but for its metadata', in: 'green' },
+        `  ${harmlessText(source.file, 200)}:${harmlessText(source.contract, 80)}  ${harmlessText(source.compilerVersion, 60)}`,
+        { text: `  from ${source.origin}`, in: 'dim' },
+      );
+    else page.line({ text: '✕ nothing here compiles to this code', in: 'red' });
+  }
+  if (found?.ok === false) io.err(`${found.error.message}\n`);
+  return source === undefined ? 1 : 0;
+}
+
+/** Asks Sourcify for what runs at an address. Returns the code to end with. */
+async function verifyBySourcify(
+  address: Address,
+  { rpc, server, solc, json = false }: { rpc?: string; server: string; solc?: string; json?: boolean },
+  io: Io,
+): Promise<number> {
+  const chain = await openChain({ rpc, sources: undefined }, { ...io, folder: '/' });
+  const { engine, networkId } = chain;
+  const account = await engine.contracts.loadAccount(JOB, networkId, address);
+  if (!account.ok) return refuse(io, account.error);
+  const behind = account.value.implementation?.address ?? address;
+  if (account.value.type === 'wallet') return sayNone('There is no code at this address.', io);
+  io.err(`Sourcify at ${harmlessText(server, 200)} is asked for ${behind} on chain ${networkId}.\n`);
+  if (solc !== undefined) {
+    const input = await inputOfSourcify(server, { networkId, address: behind });
+    if (!input.ok) return refuse(io, input.error);
+    if (input.value === undefined) return sayNone(NOT_VERIFIED, io);
+    const compiled = await compileInput(input.value.input, solc, input.value.compilerVersion);
+    const imported = await engine.contracts.importBuildOutput('sourcify.json', compiled);
+    return imported.ok ? compare(chain, address, json, io) : refuse(io, imported.error);
+  }
+  const stated = await statedBySourcify(server, { networkId, address: behind });
+  if (!stated.ok) return refuse(io, stated.error);
+  if (stated.value === undefined) return sayNone(NOT_VERIFIED, io);
+  const { match, name, compilerVersion } = stated.value;
+  const facts = { format: 'loupe-verification', version: 1, address, compared: behind, statedBy: 'sourcify' };
+  if (json) io.out(toJson({ ...facts, match, name: name?.text, compilerVersion }));
+  else {
+    const page = openPage(io);
+    page.line(
+      { text: match === 'exact' ? '✓ verified there' : '✓ verified there but for its metadata', in: 'green' },
+      `  ${harmlessText(name?.text ?? '', 80)}  ${harmlessText(compilerVersion ?? '', 60)}`,
+    );
+    page.line('  Only Sourcify vouches for it; --solc compiles what it has here and compares.');
+  }
+  return 0;
+}
+
+const NOT_VERIFIED = 'Sourcify has not verified it.';
+
+function sayNone(sentence: string, io: Io): 1 {
+  io.err(`${sentence}\n`);
+  return 1;
+}
 
 /** Where build output is, or the bytes of it that standard JSON was compiled to. */
 async function readSource(
@@ -87,7 +145,7 @@ async function readSource(
   if (!existsSync(path)) throw new StartFailure(`There is nothing at ${given}.`);
   if (statSync(path).isDirectory()) return { sources: given };
   const input = readStandardInput(readText(path) ?? '');
-  return input === undefined ? { sources: given } : { compiled: await compile(input, solc) };
+  return input === undefined ? { sources: given } : { compiled: await compileInput(input, solc) };
 }
 
 /** The standard JSON input in a text (Solidity docs, Compiler Input and Output JSON Description); undefined for other JSON. Throws a `StartFailure` for none. */
@@ -101,48 +159,4 @@ function readStandardInput(text: string): Record<string, unknown> | undefined {
   const isInput =
     typeof value === 'object' && value !== null && 'language' in value && 'sources' in value && !('output' in value);
   return isInput ? (value as Record<string, unknown>) : undefined;
-}
-
-/** What the code is made of does not depend on what the compiler is asked to say of it. */
-const SELECTION = {
-  '*': { '*': ['abi', 'metadata', 'storageLayout', 'evm.bytecode', 'evm.deployedBytecode'], '': ['ast'] },
-};
-
-async function compile(given: Record<string, unknown>, solc: string): Promise<Uint8Array> {
-  const settings = typeof given.settings === 'object' ? given.settings : {};
-  const input = { ...given, settings: { ...settings, outputSelection: SELECTION } };
-  const [version] = /\d+\.\d+\.\d+\+commit\.[\da-f]+/.exec(await runCompiler(solc, ['--version'])) ?? [];
-  if (version === undefined) throw new StartFailure(`${solc} does not state a version; is it solc?`);
-  const said = await runCompiler(solc, ['--standard-json'], JSON.stringify(input));
-  const output = parseOutput(said.slice(said.indexOf('{')));
-  const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error');
-  if (errors.length > 0)
-    throw new StartFailure(
-      `It does not compile: ${harmlessText(errors[0]?.message ?? 'the compiler says why not', 300)}`,
-    );
-  return new TextEncoder().encode(
-    JSON.stringify({ solcVersion: version.split('+')[0], solcLongVersion: version, input, output }),
-  );
-}
-
-/** The standard output of a run of the compiler. Throws a `StartFailure` where it cannot be run. */
-function runCompiler(solc: string, args: readonly string[], stdin = ''): Promise<string> {
-  return new Promise((done, failed) => {
-    const child = execFile(solc, args, { encoding: 'utf8', maxBuffer: MAX_OUTPUT }, (error, stdout) => {
-      if (stdout !== '' || error === null) done(stdout);
-      else
-        failed(new StartFailure(`${solc} cannot be run (${error.message.split('\n')[0]}); --solc names a compiler.`));
-    });
-    // One that ends at once reads nothing, which is told above.
-    child.stdin?.on('error', () => {});
-    child.stdin?.end(stdin);
-  });
-}
-
-function parseOutput(text: string): { errors?: readonly { severity: string; message: string }[] } {
-  try {
-    return JSON.parse(text) as { errors?: readonly { severity: string; message: string }[] };
-  } catch {
-    throw new StartFailure('The compiler printed no JSON.');
-  }
 }
