@@ -7,7 +7,7 @@
  * it made failed, the trace goes on in the callee; otherwise the last
  * instructions say what went wrong. Reverts that the compiler makes carry no
  * data and often no place, so what was checked is recognised from the call
- * (entry-checks.ts) and the instructions around the end (error-site.ts).
+ * (entry-checks.ts) and the instructions around the end (failing-line.ts).
  */
 
 import { isHandedOn } from '../../trace/failure-stages';
