@@ -4,7 +4,7 @@
  * start. Several tests need them and would compile them side by side.
  */
 import process from 'node:process';
-import { defaultCacheFolder, prepareChain } from '../../devnet/seed';
+import { defaultCacheFolder, prepareChain } from '../../devnet/demo-chain';
 import { compileForeign } from '../foreign-chain/compile';
 
 await prepareChain(defaultCacheFolder);
