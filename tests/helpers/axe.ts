@@ -10,35 +10,52 @@ type Violation = { id: string; help: string; nodes: { target: unknown[]; failure
 /** The rules of axe-core whose result depends on colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
+/** Which rules are asked: all, those that depend on colours, or the others. */
+type Asked = 'all' | 'colours' | 'structure';
+
+const RULES: Readonly<Record<Asked, object>> = {
+  all: {},
+  colours: { runOnly: { type: 'rule', values: COLOUR_RULES } },
+  structure: { rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])) },
+};
+
 /**
- * What axe-core finds wrong, a line per rule and element; empty when nothing. `colours` asks only the rules that depend
- * on them. Evaluated, not added as a script, so a strict CSP does not forbid it.
+ * What axe-core finds wrong, a line per rule and element; empty when nothing. Evaluated, not added as a script, so a
+ * strict CSP does not forbid it.
  */
-export async function axeViolations(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
+export async function axeViolations(page: Page, rules: Asked = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
-  const violations = await look(page, rules === 'all' ? undefined : COLOUR_RULES);
+  const violations = await look(page, RULES[rules]);
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary ?? ''}`),
   );
 }
 
+/** Before it is looked at, a page has so many frames at most to come to rest: until one of them changes nothing. */
+const FRAMES = 30;
+
 /** A page whose elements change while it is looked at is looked at again, so often at most: axe-core fails over what is gone. */
 const LOOKS = 5;
 
-async function look(page: Page, rules: readonly string[] | undefined): Promise<Violation[]> {
+async function look(page: Page, rules: object): Promise<Violation[]> {
   const options = {
     // Of what passes, nothing is described.
     resultTypes: ['violations'],
-    ...(rules && { runOnly: { type: 'rule', values: [...rules] } }),
+    ...rules,
   };
   return page.evaluate(
-    async ({ looks, options }) => {
+    async ({ looks, frames, options }) => {
       const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
       for (let attempt = 1; ; attempt++) {
         let isChanged = false;
         const observer = new MutationObserver(() => (isChanged = true));
         observer.observe(document.body, { childList: true, subtree: true });
         try {
+          for (let frame = 0; frame < frames && (frame === 0 || isChanged); frame++) {
+            isChanged = false;
+            await new Promise((painted) => requestAnimationFrame(() => requestIdleCallback(painted)));
+          }
+          isChanged = false;
           const { violations } = await axe.run(options);
           if (!isChanged || attempt === looks) return violations;
         } catch (error) {
@@ -48,6 +65,6 @@ async function look(page: Page, rules: readonly string[] | undefined): Promise<V
         }
       }
     },
-    { looks: LOOKS, options },
+    { looks: LOOKS, frames: FRAMES, options },
   );
 }

@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ANVIL_ACCOUNTS } from '../../helpers/anvil-accounts';
-import { violationsAtEveryWidth, violationsInBothThemes } from '../../helpers/axe-page';
+import { axeViolations, violationsAtEveryWidth } from '../../helpers/axe-page';
 import { CHAIN, demoChain, explorer, keptRecords, openPage, rowsOf, savedBy, workbench } from '../../helpers/demo-page';
 
 const [ALICE, BOB] = ANVIL_ACCOUNTS;
@@ -166,7 +166,7 @@ test('a virtual network belongs to a project, whose folder is kept in step', asy
   await writable.write((await inFolder()).replace('The pier', 'The way out'));
   await writable.close();
   await expect.element(page.getByText(/in the folder has another version/)).toBeVisible();
-  expect(await violationsInBothThemes()).toEqual([]);
+  expect(await axeViolations()).toEqual([]);
   await page.getByRole('button', { name: 'Compare and merge' }).click();
   await dialog.getByRole('button', { name: 'File', exact: true }).click();
   await dialog.getByRole('button', { name: 'Merge' }).click();

@@ -1,7 +1,7 @@
 /** The pages around the transaction, on the demo chain: home, blocks, events by their address, the search, links from elsewhere, and what frames them all. */
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { violationsAtEveryWidth, violationsInBothThemes } from '../../helpers/axe-page';
+import { axeViolations, violationsAtEveryWidth } from '../../helpers/axe-page';
 import {
   CHAIN,
   demoChain,
@@ -77,7 +77,7 @@ describe('home', () => {
     const notable = page.getByRole('table', { name: 'Worth opening' }).getByRole('row');
     await expect.element(notable.filter({ hasText: 'Failed lately' })).toHaveLength(3);
     await expect.element(notable.filter({ hasText: 'Most gas' })).toHaveLength(2);
-    expect(await violationsInBothThemes()).toEqual([]);
+    expect(await axeViolations()).toEqual([]);
     await notable.filter({ hasText: 'Largest value' }).click();
     await expect.poll(app.address).toMatch(/\/tx\/0x[0-9a-f]{64}/);
   });
@@ -270,7 +270,7 @@ describe('links from elsewhere', () => {
     expect(stranger.address()).toMatch(/^\/open\?/);
     await open('javascript:alert(1)');
     await expect.element(page.getByRole('heading', { name: 'This link does not lead to a chain' })).toBeVisible();
-    expect(await violationsInBothThemes()).toEqual([]);
+    expect(await axeViolations()).toEqual([]);
   });
 
   test('files that another app shared are opened', async () => {
@@ -319,7 +319,7 @@ test('home: the price over time comes from who is allowed to be asked, and nobod
   await focus(chart);
   await userEvent.keyboard('{Home}');
   await expect.element(chart).toHaveAttribute('aria-valuetext', expect.stringMatching(/: \$2,002\.00$/));
-  expect(await violationsInBothThemes()).toEqual([]);
+  expect(await axeViolations()).toEqual([]);
 });
 
 test('settings: a backup is seen, written, and restored in another browser', async () => {

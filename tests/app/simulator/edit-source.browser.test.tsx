@@ -1,7 +1,7 @@
 /** Sources edited on the page: a transaction again with them, and a call of a contract. */
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { axeViolations, violationsInBothThemes } from '../../helpers/axe-page';
+import { axeViolations } from '../../helpers/axe-page';
 import { allowOnly } from '../../helpers/consent';
 import {
   CHAIN,
@@ -57,7 +57,7 @@ test(
     // The file begins with another contract: it opens at the one that ran.
     await expect.element(editor).toHaveTextContent('contract VaultV2');
     await expect.element(page.getByText('Nothing is edited: the code would equal that of the chain')).toBeVisible();
-    expect(await violationsInBothThemes()).toEqual([]);
+    expect(await axeViolations()).toEqual([]);
 
     await replace('amount * feeBasisPoints / 10_000', 'amount * feeBasisPoint / 5_000');
     await expect.element(page.getByText('1 file edited')).toBeVisible();
@@ -97,7 +97,7 @@ test(
     await expect.poll(app.address).toMatch(/build=debug/);
     await expect.element(build).toBeChecked();
     await expect.element(page.getByRole('toolbar', { name: 'Debugger' })).toBeVisible();
-    expect(await violationsInBothThemes()).toEqual([]);
+    expect(await axeViolations()).toEqual([]);
     await build.click();
     await expect.element(told).not.toBeInTheDocument();
     await expect.poll(app.address).not.toMatch(/build=/);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { accounts } from '../../../devnet/accounts';
-import { axeViolations, violationsInBothThemes } from '../../helpers/axe-page';
+import { axeViolations } from '../../helpers/axe-page';
 import { CHAIN, demoChain, explorer, openPage, untilEnd, workbench } from '../../helpers/demo-page';
 import { callNode, nodeService } from '../../helpers/node-client';
 
@@ -41,7 +41,7 @@ test('source code: files, search, a line in the address, and the output of the c
   await page.getByRole('button', { name: 'Instructions' }).click();
   await expect.element(bytecode).toHaveTextContent('0x0000 PUSH1 0x80');
   await expect.element(page.getByText(/says it was compiled with solc 0\.8\.\d+/)).toBeVisible();
-  expect(await violationsInBothThemes()).toEqual([]);
+  expect(await axeViolations()).toEqual([]);
 
   // On a phone strips scroll by themselves, and what is open is in sight.
   await page.viewport(480, 900);
@@ -113,7 +113,7 @@ test('declarations lead to their lines, and variables are read from the chain', 
   await expect.element(storage.getByText(/^0x[0-9a-f]{64}/).first()).toBeVisible();
   await storage.getByRole('button', { name: 'Read all variables' }).click();
   await expect.element(storage.getByText('totalSupply', { exact: false }).first()).toBeVisible();
-  expect(await violationsInBothThemes()).toEqual([]);
+  expect(await axeViolations()).toEqual([]);
 
   await functions.getByRole('link', { name: /^mint\(address to\)/ }).click();
   await expect.poll(app.address).toMatch(/line=\d+/);

@@ -1,7 +1,7 @@
 /** The trace of a transaction with its sources: internal calls, storage by name, the stack trace, printed lines. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { axeViolations, violationsInBothThemes } from '../../helpers/axe-page';
+import { axeViolations } from '../../helpers/axe-page';
 import {
   CHAIN,
   demoChain,
@@ -44,7 +44,7 @@ test('a swap: internal calls with arguments and results, storage by name, and it
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');
   await expect.element(details).toHaveTextContent('row 0.0.s0');
   await expect.element(marked).toHaveTextContent('pairOf');
-  expect(await violationsInBothThemes()).toEqual([]);
+  expect(await axeViolations()).toEqual([]);
   await details.getByRole('link', { name: 'Open in Debugger' }).click();
   await expect.poll(app.address).toMatch(/\/debugger\?step=\d+/);
 });

@@ -1,7 +1,7 @@
 /** The page of a transaction: its tabs, which share one open trace, its panels, and names somebody chose to do harm with. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { axeViolations, violationsInBothThemes } from '../../helpers/axe-page';
+import { axeViolations } from '../../helpers/axe-page';
 import {
   CHAIN,
   demoChain,
@@ -139,7 +139,7 @@ describe('action safety', () => {
     await expect.element(findings.first()).toHaveTextContent('Approvals to accounts without code');
     await expect.element(findings.first()).toHaveTextContent('Danger');
     await expect.element(panel).toHaveTextContent('Nothing else was found, which does not mean that it is safe.');
-    expect(await violationsInBothThemes()).toEqual([]);
+    expect(await axeViolations()).toEqual([]);
     await findings.first().getByRole('link', { name: /^Row/ }).click();
     await expect.poll(app.address).toMatch(/trace=0\.e0/);
   });

@@ -3,7 +3,7 @@ import { keccak256, toHex } from 'viem';
 import { expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import SOURCE from '../../../devnet/contracts/unverified/Mystery.sol?raw';
-import { axeViolations, violationsInBothThemes } from '../../helpers/axe-page';
+import { axeViolations } from '../../helpers/axe-page';
 import { CHAIN, demoChain, explorer, openPage, turnSwitch, untilEnd, workbench } from '../../helpers/demo-page';
 import { callNode, nodeService } from '../../helpers/node-client';
 
@@ -152,7 +152,7 @@ test('a missing import is loaded from npm at the version that is given, once tha
   await toReview.click();
   const loading = page.getByRole('region', { name: 'From npm and IPFS' });
   await loading.getByRole('textbox', { name: 'Version of @openzeppelin/contracts' }).fill('5.4.0');
-  expect(await violationsInBothThemes()).toEqual([]);
+  expect(await axeViolations()).toEqual([]);
   expect(await nodeService.requestsTo(packages)).toEqual([]);
   await loading.getByRole('button', { name: 'Allow and load 1 source' }).click();
   await expect.element(page.getByText('Nothing is missing')).toBeVisible();
@@ -184,7 +184,7 @@ test('pasted source: a difference, the settings that match, and a contract that 
   await expect.element(method(/^Mystery/)).toBeChecked();
   await expect.element(page.getByText('Imported at line 1 of contracts/unverified/Mystery.sol.')).toBeVisible();
   await expect.element(toSettings).toBeDisabled();
-  expect(await violationsInBothThemes()).toEqual([]);
+  expect(await axeViolations()).toEqual([]);
 
   await openStep('Upload');
   await source.fill(SOURCE);
@@ -211,7 +211,7 @@ test('pasted source: a difference, the settings that match, and a contract that 
   const owner = page.getByRole('combobox', { name: 'Project of Mystery' });
   await userEvent.selectOptions(owner, 'Harbor');
   await expect.element(owner.getByCss('option:checked')).toHaveTextContent('Harbor');
-  expect(await violationsInBothThemes()).toEqual([]);
+  expect(await axeViolations()).toEqual([]);
   await page.getByRole('link', { name: 'Open the contract' }).click();
   await expect
     .element(page.getByRole('textbox', { name: 'Source of Mystery.sol' }))
@@ -223,7 +223,7 @@ test('pasted source: a difference, the settings that match, and a contract that 
   await expect
     .element(page.getByRole('table', { name: 'Private verifications of the project' }))
     .toHaveTextContent(`Mystery at ${(await demoChain()).addressOf('Mystery')}`);
-  expect(await violationsInBothThemes()).toEqual([]);
+  expect(await axeViolations()).toEqual([]);
 }, 360_000);
 
 test('other addresses with code of the same sources are published with the contract', async () => {
@@ -280,7 +280,7 @@ test('other addresses with code of the same sources are published with the contr
   await expect.element(found).toHaveLength(1);
   await page.getByText('1 address left out').click();
   await expect.element(page.getByRole('list', { name: 'Left out' }).getByText('Other code')).toBeVisible();
-  expect(await violationsInBothThemes()).toEqual([]);
+  expect(await axeViolations()).toEqual([]);
   await page.getByRole('button', { name: 'Publish 2 contracts to Sourcify' }).click();
   await expect.element(page.getByText(/Sourcify verified the contract: exact match/)).toHaveLength(2);
   expect((await nodeService.requestsTo(sourcify)).filter((path) => path.endsWith(second ?? ''))).not.toEqual([]);

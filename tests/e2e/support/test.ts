@@ -90,8 +90,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(await profile.enter());
     await profile.leave();
   },
-  page: async ({ context }, use) => {
-    await use(await context.newPage());
+  page: async ({ context, viewport }, use) => {
+    const page = await context.newPage();
+    // The shared profile has the size that the first spec of the worker asked for.
+    if (viewport) await page.setViewportSize(viewport);
+    await use(page);
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern
   stopAtEnd: async ({}, use) => {
