@@ -1,14 +1,15 @@
 /**
  * `npx tsx tools/chain-shots.ts [DIR]`: takes the pictures of docs/screens that
- * other chains are in: a recorded transaction of the OP Stack, from the data in
- * DIR/chains (tools/conformance), and one of a chain that nobody knows.
+ * other chains are in: recorded transactions of the families whose blocks are
+ * in DIR/chains (tools/conformance), and one of a chain that nobody knows.
  */
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { chromium, type Page } from 'playwright-core';
 import { chromiumArgs, offlineArgs, requireChromium } from './chromium';
-import { openRecorded } from './conformance/chains/recorded-chain';
+import { openRecorded, RECORDED, type RecordedName } from './conformance/chains/recorded-chain';
 import { startRecordedNode } from './conformance/chains/recorded-node';
 import { startLieChain } from './conformance/lies/chain';
 import { startFaultProxy } from './fault-proxy';
@@ -17,8 +18,6 @@ import { serveFolder } from './static-server';
 
 const data = resolve(process.argv[2] ?? '../shared/fixtures', 'chains');
 const screens = resolve(import.meta.dirname, '../docs/screens');
-/** A swap, in the middle of its block. */
-const SWAP = 6;
 const UNKNOWN = 9_994_242;
 
 type Shot = {
@@ -30,25 +29,39 @@ type Shot = {
   ready: (page: Page) => Promise<unknown>;
 };
 
+const fees = (page: Page) => page.getByRole('region', { name: 'Fees', exact: true }).waitFor();
+/** By their place in the block. */
+const RECORDINGS: readonly (Pick<Shot, 'name' | 'height' | 'ready'> & { recording: RecordedName; index: number })[] = [
+  // A swap, in the middle of its block.
+  { name: 'op-stack', recording: 'opStack', index: 6, height: 800, ready: fees },
+  // One that pays in a token, and fails.
+  {
+    name: 'celo',
+    recording: 'celo',
+    index: 4,
+    height: 860,
+    ready: async (page) => {
+      await page.getByText('Verified replay').waitFor();
+      await page.getByText('Stack trace').waitFor();
+    },
+  },
+  { name: 'scroll', recording: 'scrollFeynman', index: 2, height: 620, ready: fees },
+];
+
 const browser = await chromium.launch({
   executablePath: requireChromium(),
   args: [...chromiumArgs(), ...offlineArgs()],
 });
 try {
-  const recorded = await openRecorded(data, 'opStack');
-  const node = await startRecordedNode(recorded);
-  const fees = (page: Page) =>
-    page.getByRole('region', { name: 'Fees', exact: true }).getByText('L1FeeVault').waitFor();
-  const { networkId } = recorded.block;
-  await take({
-    name: 'op-stack',
-    height: 1800,
-    networkId,
-    url: node.url,
-    hash: String(recorded.transactions[SWAP]?.hash),
-    ready: fees,
-  });
-  await node.stop();
+  for (const { name, recording, index, height, ready } of RECORDINGS) {
+    if (!existsSync(join(data, RECORDED[recording]))) continue;
+    const recorded = await openRecorded(data, recording);
+    const node = await startRecordedNode(recorded);
+    const { networkId } = recorded.block;
+    const hash = String(recorded.transactions[index]?.hash);
+    await take({ name, height, networkId, url: node.url, hash, ready });
+    await node.stop();
+  }
 
   const chain = await startLieChain(UNKNOWN);
   const proxy = await startFaultProxy(chain.anvil.url);
@@ -56,7 +69,7 @@ try {
   proxy.set({ refuse: /^(anvil_nodeInfo|hardhat_metadata|eth_config|debug_|trace_|ots_)/ });
   const compared = (page: Page) => page.getByText('Ethereum’s were tried').first().waitFor();
   const hash = String(chain.targets.get('nested')?.hash);
-  await take({ name: 'unknown-chain', height: 1100, networkId: UNKNOWN, url: proxy.url, hash, ready: compared });
+  await take({ name: 'unknown-chain', height: 900, networkId: UNKNOWN, url: proxy.url, hash, ready: compared });
   await proxy.stop();
   await chain.stop();
 } finally {

@@ -3,9 +3,12 @@
 import { hexToBytes } from '../chain/hex';
 import { SYSTEM_ADDRESS } from '../chain/system-address';
 import type { BlockFields } from './block-fields';
-import type { Protocol } from './families/protocol';
+import type { FeeContract, FeeTerms, Protocol } from './families/protocol';
 import type { Interceptor } from './interceptor';
 import type { MovedPrecompiles, Recoverer } from './precompiles/table';
+import type { Watcher } from './recording/watcher';
+import type { AccountIndex } from './state/slots';
+import type { State } from './state/state';
 import type { Limbs } from './words/words';
 
 export const SYSTEM = hexToBytes(SYSTEM_ADDRESS);
@@ -15,9 +18,28 @@ export type BlockEnvironment = BlockFields & {
   protocol?: Protocol;
   movedPrecompiles?: MovedPrecompiles;
   recoverer?: Recoverer;
+  /** Calls contracts that take fees; only families that have such contracts load it. */
+  payer?: (state: State, block: BlockEnvironment, contract: FeeContract, watcher: Watcher | undefined) => FeePayer;
   /** Acts on what runs in the block; changes the block itself, too. */
   interceptor?: Interceptor;
 };
+
+/** Fees that a contract takes before a transaction is executed and shares out after it (transaction/contract-fees.ts). */
+export interface FeePayer {
+  /** Events of taking and of sharing out. */
+  readonly before: readonly FeeEvent[];
+  readonly after: readonly FeeEvent[];
+  /** In units of the contract; undefined before that is known. */
+  readonly baseFee: bigint | undefined;
+  /** Returns what the transaction pays once it is taken, a sentence where it cannot be, and undefined where state is missing. */
+  take(): FeeTerms | string | undefined;
+  /** Ends what came before the execution; what was taken is given back where the transaction turned out to be in no block. */
+  taken(isValid: boolean): void;
+  /** Shares out what was taken; false where state is missing. */
+  share(gasUsed: bigint): boolean;
+}
+
+type FeeEvent = { address: AccountIndex; topics: Limbs; topicCount: number; data: Uint8Array };
 
 export type TransactionEnvironment = {
   /** 20 bytes. */

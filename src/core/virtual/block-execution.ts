@@ -14,7 +14,6 @@ import { blobBaseFee } from '../evm/environment';
 import type { ChainRules } from '../evm/families/family';
 import { Fork } from '../evm/rules/forks';
 import type { State } from '../evm/state/state';
-import { ViewedState } from '../evm/state/view';
 import { type IncludedBlock, toEnvironment, toInput } from '../evm/transaction/chain-input';
 import { Execution, type TransactionResult } from '../evm/transaction/execution';
 import { type SystemCall, SystemExecution, systemCalls } from '../evm/transaction/system-calls';
@@ -83,8 +82,7 @@ export class BlockExecution {
     this.gasUsed += result.gasUsed;
     this.blobGasUsed += blobGas;
     const price = effectiveGasPrice(input, environment.baseFee);
-    const view = new ViewedState(state);
-    const fields = environment.protocol?.receiptFields?.({ state: view, transaction: input, block: environment });
+    const fields = execution.receiptFields();
     this.receipts.push(this.receiptOf(transaction, result, price, blobGas, fields));
     this.outputs.push(bytesToHex(result.output));
     return undefined;

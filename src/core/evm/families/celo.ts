@@ -14,6 +14,7 @@ import { fail, ok, type Result } from '../../values/result';
 import { EMPTY, toBigInt } from '../precompiles/result';
 import type { PrecompiledContract } from '../precompiles/table';
 import { Fork } from '../rules/forks';
+import { ContractFees } from '../transaction/contract-fees';
 import type { TransactionInput } from '../transaction/transaction-input';
 import {
   CIP64,
@@ -48,6 +49,7 @@ export const CELO: Family = {
     return ok(rulesOf(id, opForkAt(id, block).fork));
   },
   alsoPossible: ({ id }, block) => opForkAt(id, block).others.map((fork) => rulesOf(id, fork)),
+  environment: () => ({ payer: (...given) => new ContractFees(...given) }),
   input: celoInput,
   needsReceipt: ({ type }) => type === CIP64,
   encoding: {

@@ -5,7 +5,7 @@
  * they changed stays where the transaction fails, and their events are in the
  * receipt, before and behind those of the transaction.
  */
-import type { BlockEnvironment } from '../environment';
+import type { BlockEnvironment, FeePayer } from '../environment';
 import type { ContractCall, FeeContract, FeeTerms } from '../families/protocol';
 import { Halt } from '../frames/halt';
 import type { LogEntry, Machine } from '../machine';
@@ -19,7 +19,7 @@ const BUDGET = Number.MAX_SAFE_INTEGER / 2;
 
 type Outcome = { success: boolean; output: Uint8Array; gas: number; logs: readonly LogEntry[] };
 
-export class ContractFees {
+export class ContractFees implements FeePayer {
   /** Events of taking and of sharing out. */
   before: readonly LogEntry[] = [];
   after: readonly LogEntry[] = [];

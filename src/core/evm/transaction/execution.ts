@@ -7,7 +7,7 @@
  */
 
 import type { SpentGas } from '../../chain/transaction';
-import type { BlockEnvironment } from '../environment';
+import type { BlockEnvironment, FeePayer } from '../environment';
 import type { FeePart } from '../families/protocol';
 import { refuseCall, transfer, truncateLogs } from '../frames/call-exchange';
 import { createAddress, startCreate } from '../frames/creates';
@@ -24,7 +24,6 @@ import type { State } from '../state/state';
 import { ViewedMachine, ViewedState } from '../state/view';
 import * as W from '../words/words';
 import { type AppliedAuthorization, authorityOf, whyRefused } from './authorizations';
-import { ContractFees } from './contract-fees';
 import { EntryGas } from './entry-gas';
 import { ethereumFees, sumOf } from './fees';
 import { effectiveGasPrice, gasOnEntry, type TransactionInput } from './transaction-input';
@@ -101,7 +100,7 @@ export class Execution {
   private dataFee: FeePart | undefined;
   private before = { sender: 0n, coinbase: 0n };
   /** Set where a contract takes the fees. */
-  private paying: ContractFees | undefined;
+  private paying: FeePayer | undefined;
   private settled: Settled | undefined;
 
   constructor(
@@ -125,6 +124,12 @@ export class Execution {
   get baseFee(): bigint | undefined {
     const { paying, block } = this;
     return paying ? paying.baseFee : block.baseFee;
+  }
+
+  /** What the receipt states beside Ethereum's fields; undefined where the chain's has none. */
+  receiptFields(): Readonly<Record<string, string>> | undefined {
+    const { state, transaction, block } = this;
+    return block.protocol?.receiptFields?.({ state: new ViewedState(state), transaction, block });
   }
 
   /** Leaves the state that it ran on to the next transaction, and keeps a copy as it stands now. For after the end. Linear in the state. */
@@ -158,9 +163,9 @@ export class Execution {
     if (transaction.feeToken === undefined || this.unchecked) return true;
     if (this.paying === undefined) {
       const contract = block.protocol?.feeContract?.(transaction, block);
-      if (contract === undefined) return true;
+      if (contract === undefined || block.payer === undefined) return true;
       state.beginTransaction();
-      this.paying = new ContractFees(state, block, contract, watcher);
+      this.paying = block.payer(state, block, contract, watcher);
     }
     const terms = this.paying.take();
     if (terms === undefined) return false;

@@ -17,6 +17,7 @@ const rules = {
   fork: ethereumFork(OpFork.isthmus),
   blobs: blobsOf(OpFork.isthmus),
   protocol: celoProtocol(OpFork.isthmus),
+  ...CELO.environment?.({} as never, {} as never),
 };
 /** Hands its calldata to 0xfd and returns whether that answered, as the token's contract does. */
 const FORWARDER = '0x366000600037600060003660006000 60fd5af160005260206000f3'.replace(/ /g, '') as Hex;

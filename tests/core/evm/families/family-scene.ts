@@ -1,6 +1,7 @@
 /** A block of another chain to execute single transactions in. */
 import { hexToBytes } from '../../../../src/core/chain/hex';
 import type { Hex } from '../../../../src/core/chain/primitives';
+import type { BlockEnvironment } from '../../../../src/core/evm/environment';
 import type { ChainRules } from '../../../../src/core/evm/families/family';
 import { loadLibraries } from '../../../../src/core/evm/precompiles/libraries';
 import { Stop } from '../../../../src/core/evm/run';
@@ -14,7 +15,7 @@ export type SceneAccount = { wei?: bigint; nonce?: bigint; code?: Hex; slots?: R
 
 /** Executes a transaction under the rules; accounts that are not given are not there. */
 export async function executeUnder(
-  { fork, blobs, protocol }: Pick<ChainRules, 'fork' | 'blobs' | 'protocol'>,
+  { fork, blobs, protocol, payer }: Pick<ChainRules, 'fork' | 'blobs' | 'protocol'> & Pick<BlockEnvironment, 'payer'>,
   accounts: Readonly<Record<Hex, SceneAccount>>,
   more: Partial<TransactionInput>,
 ) {
@@ -25,7 +26,7 @@ export async function executeUnder(
     const account = state.supplyAccount(hexToBytes(address as Hex), given, true);
     for (const [key, value] of Object.entries(slots)) state.supplySlot(account, word(BigInt(key)), word(value));
   }
-  const block = { ...BLOCK, fork, blobs, ...(protocol && { protocol }) };
+  const block = { ...BLOCK, fork, blobs, ...(protocol && { protocol }), ...(payer && { payer }) };
   const execution = new Execution(state, block, transaction(more), undefined);
   while (execution.run(1_000_000) !== Stop.done) {
     if (state.missing?.kind !== 'account') throw new Error('only accounts are missing');

@@ -60,7 +60,8 @@ export function priceOf(
   const baseFee = feeTokenOf(transaction) === undefined ? ofBlock : statedBaseFee(receipt);
   if (baseFee === undefined || maxFeePerGas === undefined) return undefined;
   const wanted = baseFee + maxPriorityFeePerGas;
-  return wanted < maxFeePerGas ? wanted : maxFeePerGas;
+  if (wanted > maxFeePerGas) return maxFeePerGas;
+  return wanted;
 }
 
 /** Returns the bytes of the receipt of a CIP-64 transaction, which has the base fee in its token; undefined for other types. */
