@@ -131,6 +131,30 @@ export function readCreation(networkId: NetworkId, address: Address): Promise<Tr
   });
 }
 
+/** Pending transactions come before the newest mined one; more are not passed over. */
+const MAX_PENDING = 10;
+
+/** Reads the oldest and the newest mined transaction of an address, of those kept. Observable by live queries. */
+export function readEndsOfAddress(
+  networkId: NetworkId,
+  address: Address,
+): Promise<{ first?: TransactionSummary; last?: TransactionSummary }> {
+  return withDatabase<{ first?: TransactionSummary; last?: TransactionSummary }>({}, async (db) => {
+    const id = await findAddressId(db, address);
+    if (id === undefined) return {};
+    const list = listNames.activity(networkId, id);
+    const newest = await readEntries(db, list, { limit: MAX_PENDING });
+    const oldest = await readLastEntries(db, list, 1);
+    const minedOf = async (entries: typeof newest) => {
+      const activity = entries.map(readActivity).filter((entry) => entry !== undefined);
+      const rows = await db.transactionSummaries.bulkGet(activity.map((entry) => placeKey(networkId, entry)));
+      return rows.map(fromTransactionSummaryRow).find((summary) => summary?.blockNumber !== undefined);
+    };
+    const [first, last] = [await minedOf(oldest), await minedOf(newest)];
+    return { ...(first && { first }), ...(last && { last }) };
+  });
+}
+
 /** The newest kept transactions that are looked at for those that created a contract. */
 const SCANNED_FOR_CREATIONS = 20_000;
 

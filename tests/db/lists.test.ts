@@ -15,6 +15,7 @@ import { saveBlock, saveBlocks } from '../../src/db/save-block';
 import { deleteTransaction, saveTransaction } from '../../src/db/save-transaction';
 import {
   readCreation,
+  readEndsOfAddress,
   readTransactionSummaries,
   readTransactionsOfAddress,
   saveCalledAddresses,
@@ -114,6 +115,16 @@ describe('the transactions of an address', () => {
     await saveTransaction(kept(3, { blockNumber: 6, index: 0 }, { from: alice }), []);
     expect(Number((await readCreation(network, alice))?.hash)).toBe(2);
     expect(await readCreation(network, bob)).toBeUndefined();
+  });
+
+  test('have a first and a last one, which pending ones are not', async () => {
+    await saveTransaction(kept(1, { blockNumber: 4, index: 1 }, { to: alice }), []);
+    await saveTransaction(kept(2, { blockNumber: 4, index: 0 }, { from: bob }), []);
+    await saveTransaction(kept(3, { blockNumber: 9, index: 0 }, { from: alice }), []);
+    await saveTransaction(kept(4, undefined, { from: alice }), []);
+    const { first, last } = await readEndsOfAddress(network, alice);
+    expect([Number(first?.hash), Number(last?.hash)]).toEqual([1, 3]);
+    expect(await readEndsOfAddress(network, address('e'))).toEqual({});
   });
 
   test('a page reads its own rows, not those of others', async () => {

@@ -1,13 +1,18 @@
 /**
  * The build output of the project that the command runs in: Foundry's `out/`, Hardhat's `artifacts/` and Ignition's
- * `ignition/deployments/`, looked for from the working directory upwards.
+ * `ignition/deployments/`, looked for from the working directory upwards; and the names of what Ignition and `forge script`
+ * deployed.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { StartFailure } from '../../devnet/start-failure';
 
 /** Where projects keep it, below their root. */
-const PLACES = ['out', 'artifacts', 'ignition/deployments'];
+const PLACES = ['out', 'artifacts', 'ignition/deployments', 'broadcast'];
+/** Files that name deployed contracts. */
+const DEPLOYED = /[/\\](deployed_addresses|run-latest)\.json$/;
+/** Folders of others, and earlier runs of a script, whose contracts may be gone. */
+const LEFT_OUT = /(^|[/\\])((node_modules|cache|\.git)[/\\]|run-\d+\.json$)/;
 /** Files that make a folder the root of a project. */
 const ROOTS = ['foundry.toml', 'hardhat.config.ts', 'hardhat.config.js', 'hardhat.config.cjs', 'hardhat.config.mjs'];
 /** Files that are read, and bytes of one: a project has some thousand. */
@@ -40,13 +45,14 @@ function filesBelow(folder: string): BuildFile[] {
   const paths = jsonFiles(folder);
   // Artefacts of contracts add nothing to the run that they came from, and are a thousand times as many.
   const runs = paths.filter((path) => /[/\\]build-info[/\\]/.test(path));
-  return (runs.length > 0 ? runs : paths).slice(0, MAX_FILES).map(fileAt);
+  const deployed = paths.filter((path) => DEPLOYED.test(path));
+  return [...new Set([...(runs.length > 0 ? runs : paths).slice(0, MAX_FILES), ...deployed])].map(fileAt);
 }
 
 function jsonFiles(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.json') && !/(^|[/\\])(node_modules|cache|\.git)[/\\]/.test(path))
+      .filter((path) => path.endsWith('.json') && !LEFT_OUT.test(path))
       .map((path) => join(folder, path))
       .filter((path) => statSync(path).size <= MAX_BYTES);
   } catch {

@@ -189,11 +189,11 @@ export interface ContractsApi extends VerificationApi, StorageApi, EditSourceApi
   implementations(job: JobId, networkId: NetworkId, emitter: Address): Promise<Result<ImplementationHistory, Failure>>;
   /** What a diamond added, replaced and removed: from the logs of the endpoint, at most 500 changes. */
   diamondCuts(job: JobId, networkId: NetworkId, diamond: Address): Promise<Result<DiamondHistory, Failure>>;
-  /** Imports build output (Hardhat, Foundry `out/`, standard JSON); answers the contracts found, matched to code as they are met. `isCompanion` of files tools keep beside their artefacts. */
+  /** Imports build output (Hardhat, Foundry `out/`, standard JSON); answers the contracts found, matched to code as they are met. `isCompanion` of files tools keep beside their artefacts. A file of deployed contracts gives labels, `names` of them. */
   importBuildOutput(
     fileName: string,
     bytes: Uint8Array,
-  ): Promise<Result<{ contracts: number; warnings: readonly string[]; isCompanion: boolean }, Failure>>;
+  ): Promise<Result<{ contracts: number; warnings: readonly string[]; isCompanion: boolean; names?: number }, Failure>>;
 
   /** Where to compile; without it only what is compiled already is known. */
   setCompiler(connect: ConnectCompiler): Promise<void>;

@@ -27,6 +27,8 @@ export type Imported = {
   warnings: readonly string[];
   /** Whether the file is one that a tool keeps beside its artefacts, with nothing to import. */
   isCompanion: boolean;
+  /** Of a file of deployed contracts: how many it names, in place of contracts. */
+  names?: number;
 };
 
 const NO_ABIS: readonly AbiIndex[] = [];

@@ -5,9 +5,9 @@
  */
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/values/failure';
-import type { Result } from '../../core/values/result';
+import { ok, type Result } from '../../core/values/result';
 import { onTableChange } from '../../db/database';
-import { readLabels } from '../../db/labels';
+import { importLabels, readLabels } from '../../db/labels';
 import type { Chains } from '../chain/chains';
 import { createEvents } from '../event-listeners';
 import { once } from '../once';
@@ -80,8 +80,16 @@ export class KnowledgeBase {
   /** Imports the build output the configuration names, once. */
   readonly importConfigured = once(() => this.importAll());
 
-  /** Keeps the contracts of a file of build output. */
+  /** Keeps the contracts of a file of build output, or names what a file says to be deployed. */
   async import(fileName: string, bytes: Uint8Array, kind?: 'verified'): Promise<Result<Imported, Failure>> {
+    const { parseDeployments } = await import('../../core/contract/deployment-file');
+    const deployed = parseDeployments(fileName, bytes);
+    if (deployed.length > 0) {
+      // Names that the reader gave stay.
+      await importLabels(deployed, false);
+      await this.labelsChanged();
+      return ok({ id: fileName, contracts: 0, warnings: [], isCompanion: false, names: deployed.length });
+    }
     const imported = await this.artifacts.import(fileName, bytes, kind);
     if (imported.ok) this.changes.emit({ type: 'buildOutput' });
     return imported;

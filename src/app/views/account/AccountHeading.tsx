@@ -70,7 +70,7 @@ export function AccountHeading({ account }: { account: AccountSummary }) {
 }
 
 function HoldingsOnTheirWay() {
-  return ['Token holdings', 'NFT holdings'].map((label) => (
+  return ['Token holdings', 'NFT holdings', 'First transaction', 'Last transaction'].map((label) => (
     <Fact key={label} label={label} className="lg:min-w-44">
       <span className="font-normal text-muted">…</span>
     </Fact>

@@ -1,14 +1,22 @@
-/** How much an address holds beside the network's currency: counts, which lead to the lists, and what its balance is worth. */
+/**
+ * How much an address holds beside the network's currency: counts, which lead to the lists, and what its balance is worth;
+ * and when it was first and last used.
+ */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { TransactionSummary } from '../../../core/chain/summaries';
 import { formatUnits } from '../../../core/format/amounts';
+import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { formatPrice } from '../../../core/format/prices';
 import { countHoldings } from '../../../core/tokens/holding-counts';
 import { readHeldItems, readHoldings } from '../../../db/holdings';
+import { readEndsOfAddress } from '../../../db/transaction-summaries';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
 import { Fact } from '../../ui/Facts';
+import { useIdentityLinks } from '../../ui/identity/links';
+import { TimeView } from '../../ui/identity/TimeView';
 import { isWholeIndex, useChainIndex } from '../../use-chain-index';
 import { useQuestion } from '../../use-question';
 import { useStored } from '../../use-stored';
@@ -19,7 +27,7 @@ const HOLDING_ROOM = 'lg:min-w-44';
 /** Items that are counted. */
 const MAX_ITEMS = 1_000;
 
-const NOT_INDEXED = 'Balances are sums of transfers: index the whole chain here to see them.';
+const NOT_INDEXED = 'This is known of an index: index the whole chain here to see it.';
 
 export function WalletHoldings({ account: { address, balance } }: { account: AccountSummary }) {
   const { network, segment } = useNetwork();
@@ -29,7 +37,7 @@ export function WalletHoldings({ account: { address, balance } }: { account: Acc
       readHoldings(network.id, address),
       readHeldItems(network.id, address, MAX_ITEMS),
     ]);
-    return { tokens, items };
+    return { tokens, items, ends: await readEndsOfAddress(network.id, address) };
   }, [network.id, address]);
   const counts = held && countHoldings(held.tokens.tokens, held.items.items);
   const known = (words: ReactNode) =>
@@ -64,8 +72,34 @@ export function WalletHoldings({ account: { address, balance } }: { account: Acc
           </Link>,
         )}
       </Fact>
+      <Fact label="First transaction" className={HOLDING_ROOM}>
+        {known(<WhenOf summary={held?.ends.first} />)}
+      </Fact>
+      <Fact label="Last transaction" className={HOLDING_ROOM}>
+        {known(<WhenOf summary={held?.ends.last} />)}
+      </Fact>
       {balance.ok && <Worth wei={balance.value} />}
     </>
+  );
+}
+
+/** When a transaction was mined, which leads to it. */
+function WhenOf({ summary }: { summary: TransactionSummary | undefined }) {
+  const links = useIdentityLinks();
+  if (summary === undefined) return 'none';
+  const { hash, timestamp, blockNumber = 0 } = summary;
+  const words =
+    timestamp === undefined ? (
+      `block ${formatInteger(blockNumber)}`
+    ) : (
+      <TimeView time={timestamp * 1000} focusable={false} />
+    );
+  return links ? (
+    <Link {...links.transaction(hash)} className="hover:underline">
+      {words}
+    </Link>
+  ) : (
+    words
   );
 }
 

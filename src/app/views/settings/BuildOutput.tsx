@@ -180,15 +180,19 @@ function useImports(): {
     setImports((was) => [...was.filter((each) => each.file !== file), ...(fileImport ? [fileImport] : [])]);
 
   /** Undefined when it was imported or there is nothing to import. */
-  async function importOne(file: File): Promise<FileImport | undefined> {
+  async function importOne({ path, file }: PickedFile): Promise<FileImport | undefined> {
     if (file.size > MAX_BUILD_OUTPUT_BYTES) {
       const message = `The file has ${formatBytes(file.size)}; at most ${formatBytes(MAX_BUILD_OUTPUT_BYTES)} are read.`;
       return { file: file.name, state: 'failed', failure: { code: 'tooLarge', message, attempts: [] } };
     }
     try {
-      const result = await api.importBuildOutput(file.name, new Uint8Array(await file.arrayBuffer()));
+      // Of deployed contracts the folder says on which chain.
+      const name = file.name === 'deployed_addresses.json' ? path : file.name;
+      const result = await api.importBuildOutput(name, new Uint8Array(await file.arrayBuffer()));
       if (!result.ok) return { file: file.name, state: 'failed', failure: result.error };
-      const { warnings, contracts } = result.value;
+      const { warnings, contracts, names } = result.value;
+      if (names !== undefined)
+        toast({ text: `${countOf(names, 'contract has its name', 'contracts have their names')} as a label.` });
       return warnings.length > 0 ? { file: file.name, state: 'done', contracts, warnings } : undefined;
     } catch (error) {
       const message = 'The file could not be read.';
@@ -199,9 +203,10 @@ function useImports(): {
 
   async function importFiles(files: readonly PickedFile[]): Promise<void> {
     let others = 0;
-    for (const { path, file } of files) {
+    for (const picked of files) {
+      const { path, file } = picked;
       put(file.name, { file: file.name, state: 'working' });
-      const fileImport = await importOne(file);
+      const fileImport = await importOne(picked);
       // Of a folder not every file was meant.
       const isOther = path.includes('/') && fileImport?.state === 'failed' && fileImport.failure.code === 'badAnswer';
       if (isOther) others++;
