@@ -1,4 +1,6 @@
 /** The program `loupe`. The rest is loaded once Node is known to be new enough. */
+import { messageOf } from '../../src/core/values/thrown';
+
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -9,7 +11,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 // No stack trace of ours, whatever happens: LOUPE_DEBUG shows it.
 if (process.env.LOUPE_DEBUG === undefined)
   process.on('uncaughtException', (thrown) => {
-    process.stderr.write(`This is a bug of Loupe: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
+    process.stderr.write(`This is a bug of Loupe: ${messageOf(thrown)}\n`);
     process.exit(2);
   });
 
@@ -29,5 +31,3 @@ const code = await runLoupe(process.argv.slice(2), {
 });
 // What is still written to a pipe is lost by an exit before it is through.
 process.stdout.write('', () => process.exit(code));
-
-export {};
