@@ -55,7 +55,7 @@ function compile(folder: string): Promise<string> {
 describe('the compiler', () => {
   test.each([
     ['evm', { down: ['values/result', 'chain/hex'], up: ['trace/rows', 'replay/replay', 'abi/decode'] }],
-    ['trace', { down: ['json/bytes', 'chain/precompiles'], up: ['evm/run', 'source/source-tree', 'tokens/token-id'] }],
+    ['trace', { down: ['json/bytes', 'tokens/token-id'], up: ['evm/run', 'source/source-tree', 'replay/replay'] }],
     ['abi', { down: ['text/utf8', 'format/plural'], up: ['contract/knowledge', 'tokens/token-id'] }],
   ])('lets %s import what is below it and nothing else', async (from, { down, up }) => {
     expect(await refusedBy(from, [...down, ...up])).toEqual(up);

@@ -80,7 +80,7 @@ export function FeedbackSection() {
         </Sample>
         <Sample name="ErrorState">
           <Panel>
-            <ErrorState compact failure={DOWN} actions={<Button variant="primary">Try again</Button>} />
+            <ErrorState compact failure={DOWN} actions={<Button variant="primary">Retry</Button>} />
           </Panel>
         </Sample>
         <Sample name="EmptyState">

@@ -18,7 +18,7 @@ export function RetryableError({
       {...rest}
       actions={
         <Button variant="primary" disabled={isAsking} onClick={() => void retry()}>
-          Try again
+          Retry
         </Button>
       }
     />

@@ -17,6 +17,6 @@ test('others who could not be asked are asked again when the reader says so', as
   };
   mounted = mount(<AskNote what="transactions" asked={asked} isAsked onAsk={undefined} />);
   expect(mounted.element.textContent).toContain('cannot be reached');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   expect(again).toBe(1);
 });

@@ -120,7 +120,7 @@ describe('block', () => {
     // What no block of any chain is called is not asked for again.
     await openPage(`/${CHAIN}/block/newest`);
     await expect.element(page.getByRole('heading', { name: 'This is not a block' })).toBeVisible();
-    await expect.element(page.getByRole('main').getByRole('button', { name: 'Try again' })).toHaveLength(0);
+    await expect.element(page.getByRole('main').getByRole('button', { name: 'Retry' })).toHaveLength(0);
   });
 });
 

@@ -247,6 +247,6 @@ test('a name in an address field: its address is shown, and taken by a press', a
   await to.fill('later.eth');
   await expect.element(form).toHaveTextContent('later.eth could not be looked up:');
   await nodeService.setEndpoint(endpoint, names);
-  await form.getByRole('button', { name: 'Try again' }).click();
+  await form.getByRole('button', { name: 'Retry' }).click();
   await expect.element(form).toHaveTextContent('has no ENS registry with later.eth.');
 });

@@ -34,7 +34,7 @@ export function AskNote({
         tone="pending"
         actions={
           <Button size="s" onClick={asked.again}>
-            Try again
+            Retry
           </Button>
         }
       >

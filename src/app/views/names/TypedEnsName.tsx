@@ -39,7 +39,7 @@ export function TypedEnsName({ name, onUse }: NameLookupProps) {
             {typed} could not be looked up: {found.error.message}
           </span>
           <Button size="s" onClick={() => setRound(round + 1)}>
-            Try again
+            Retry
           </Button>
         </>
       ) : found.value === undefined ? (
