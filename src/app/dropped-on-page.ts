@@ -1,4 +1,4 @@
-/** What was dropped on whatever page is shown, on its way to the page that takes it. */
+/** Passes files that were dropped on any page to the page that opens them. */
 import { type Dropped, type Picked, readDropped } from './ui/dropped-files';
 import { toast } from './ui/toast';
 import { ofVisit } from './visit';
@@ -13,7 +13,7 @@ class DropBox<T> {
     else this.waiting = dropped;
   }
 
-  /** Gives `taker` what waits and what comes; returns how to stop. */
+  /** Gives `taker` what waits and what comes; returns a function that stops it. */
   take(taker: (dropped: T) => void): () => void {
     this.taker = taker;
     if (this.waiting !== undefined) taker(this.waiting);

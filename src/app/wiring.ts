@@ -28,7 +28,7 @@ export type Wiring = {
   network: (segment: string | undefined) => Promise<Network | undefined>;
   /** After the reader changed networks or endpoints: the engine reads them again. */
   reconfigure: () => void;
-  /** Calls `listener` after each `reconfigure`; returns how to stop. */
+  /** Calls `listener` after each `reconfigure`; returns a function that stops it. */
   onReconfigure: (listener: () => void) => () => void;
 };
 

@@ -6,7 +6,7 @@
 import { namehash, normalize } from 'viem/ens';
 import { ENS_REGISTRY } from '../core/chain/ens-networks';
 import type { Address, Hex } from '../core/chain/primitives';
-import { decodeLongText } from '../core/tokens/token-words';
+import { decodeLongText } from '../core/tokens/token-calls';
 import type { Failure } from '../core/values/failure';
 import { ok, type Result } from '../core/values/result';
 import { callContract } from './account-reader';

@@ -1,5 +1,7 @@
 /** HTTP requests, bounded in size and time. Nothing here throws. */
+
 import { fail, ok, type Result } from '../core/values/result';
+import { messageOf } from '../core/values/thrown';
 import { BROKEN_OFF, harmlessRaw, NO_CONNECTION, type Problem } from './rpc/problem';
 
 export type HttpOptions = {
@@ -134,7 +136,7 @@ export function problemOfThrown(error: unknown, signal: AbortSignal, url: string
       : { code: 'cancelled', outcome: 'cancelled', retry: false };
   }
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
-  const raw = harmlessRaw(`${error instanceof Error ? error.message : String(error)}${cause}`, url);
+  const raw = harmlessRaw(`${messageOf(error)}${cause}`, url);
   return { code: 'endpointDown', outcome: NO_CONNECTION, retry: true, raw };
 }
 

@@ -1,6 +1,6 @@
 /** What a token contract says of itself, asked of the contract over the network's endpoint. */
 import type { Address, Hex } from '../core/chain/primitives';
-import { decodeDecimals, decodeTokenText, TOKEN_CALLS } from '../core/tokens/token-words';
+import { decodeDecimals, decodeTokenText, TOKEN_CALLS } from '../core/tokens/token-calls';
 import { callContract } from './account-reader';
 import type { Rpc } from './rpc/rpc';
 

@@ -48,7 +48,7 @@ export type Workers = {
   readonly testing: TestingApi;
   /** Gives the workers their configuration, now and after each restart. Calls to workers that take one wait for it. */
   configure(config: RuntimeConfig): void;
-  /** Calls `listener` with every event from now on; returns how to stop. */
+  /** Calls `listener` with every event from now on; returns a function that stops it. */
   subscribe(listener: (event: WorkersEvent) => void): () => void;
   /** Who keeps the tokens of hosted APIs. */
   setTokens(keeper: TokenKeeper): void;

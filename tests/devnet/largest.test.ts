@@ -1,8 +1,8 @@
 /** The whole demo chain, with its largest transaction. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Devnet, startDevnet } from '../../devnet/demo-chain';
 import { transactionNotes } from '../../devnet/names';
 import { request } from '../../devnet/rpc';
-import { type Devnet, startDevnet } from '../../devnet/seed';
 
 let devnet: Devnet;
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { defaultCacheFolder, prepareChain } from '../../devnet/seed';
+import { defaultCacheFolder, prepareChain } from '../../devnet/demo-chain';
 
 // That the same transactions also make the same blocks is checked each time a kept chain is played: see `tip` there.
 test('a chain made from nothing is the chain made before, transaction by transaction', async () => {

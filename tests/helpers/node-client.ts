@@ -7,7 +7,7 @@
  *     await nodeService.setEndpoint(endpoint, { fault: { kind: 'drop' } });
  */
 import { inject } from 'vitest';
-import type { Manifest } from '../../devnet/seed';
+import type { Manifest } from '../../devnet/demo-chain';
 import type { Address, Hash, Hex, Selector } from '../../src/core/chain/primitives';
 import type { Behaviour } from './fault-proxy';
 

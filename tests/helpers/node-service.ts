@@ -7,7 +7,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
-import type { Devnet } from '../../devnet/seed';
+import type { Devnet } from '../../devnet/demo-chain';
 import { startAnvil } from './anvil';
 import { compileDiamond, cutDiamond, deployDiamond, selectorsOf } from './diamond';
 import { type FaultProxy, lieAboutSlots, startFaultProxy } from './fault-proxy';
@@ -42,7 +42,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
   const service: NodeService = {
     async demoChain() {
-      demo ??= import('../../devnet/seed').then(({ startDevnet }) => startDevnet({ small: true }));
+      demo ??= import('../../devnet/demo-chain').then(({ startDevnet }) => startDevnet({ small: true }));
       const { rpcUrl, manifest } = await demo;
       return { rpcUrl, manifest };
     },

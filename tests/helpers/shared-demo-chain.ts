@@ -10,7 +10,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
-import type { Devnet, Manifest } from '../../devnet/seed';
+import type { Devnet, Manifest } from '../../devnet/demo-chain';
 
 /** What is answered: all that is needed to read from the chain. */
 export type SharedDemoChain = { rpcUrl: string; buildOutputPath: string; manifest: Manifest };
@@ -25,7 +25,7 @@ declare module 'vitest' {
 /** Called by Vitest; what it returns is called when all files have ended. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let started: Promise<Devnet> | undefined;
-  const start = async () => (await import('../../devnet/seed')).startDevnet({ small: true });
+  const start = async () => (await import('../../devnet/demo-chain')).startDevnet({ small: true });
   const server = createServer(async (_, response) => {
     try {
       started ??= start();

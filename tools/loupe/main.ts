@@ -1,4 +1,5 @@
 /** The program `loupe`. The rest is loaded once Node is known to be new enough. */
+import { messageOf } from '../../src/core/values/thrown';
 import { oldNode } from './node-version';
 
 const old = oldNode();
@@ -10,7 +11,7 @@ if (old !== undefined) {
 // No stack trace of ours, whatever happens: LOUPE_DEBUG shows it.
 if (process.env.LOUPE_DEBUG === undefined)
   process.on('uncaughtException', (thrown) => {
-    process.stderr.write(`This is a bug of Loupe: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
+    process.stderr.write(`This is a bug of Loupe: ${messageOf(thrown)}\n`);
     process.exit(2);
   });
 

@@ -1,6 +1,8 @@
 /** `loupe`: finds the command, and turns whatever comes of it into a code and sentences. */
+
 import { StartFailure } from '../../devnet/start-failure';
 import { harmlessText } from '../../src/core/text/harmless';
+import { messageOf } from '../../src/core/values/thrown';
 import { leaveDatabaseOut } from '../../src/db/database';
 import { BadArguments, type Io } from './command';
 import { COMMANDS } from './commands';
@@ -25,7 +27,7 @@ export async function runLoupe(given: readonly string[], io: Io): Promise<number
   try {
     return await command.run(others, io);
   } catch (thrown) {
-    const said = thrown instanceof Error ? thrown.message : String(thrown);
+    const said = messageOf(thrown);
     const isExpected = thrown instanceof StartFailure;
     if (!isExpected && io.environment.LOUPE_DEBUG !== undefined) throw thrown;
     io.err(`${isExpected ? '' : 'This is a bug of Loupe: '}${harmlessText(said, 500)}\n`);

@@ -3,10 +3,12 @@
  * receipts, logs and state say must be equal. The same seed gives the same
  * transactions.
  */
+
 import type { TransactionSerializable } from 'viem';
 import { privateKeyToAccount, signAuthorization } from 'viem/accounts';
 import { constantBlob } from '../../devnet/blob';
 import type { Address, Hex } from '../../src/core/chain/primitives';
+import { messageOf } from '../../src/core/values/thrown';
 import { TEST_ACCOUNTS } from '../../src/core/virtual/signing';
 
 export type Ask = <T>(method: string, params: readonly unknown[]) => Promise<T>;
@@ -228,7 +230,7 @@ async function send(ask: Ask, request: Request, time: number): Promise<Receipt |
     await ask('evm_mine', []);
     return (await ask<Receipt | null>('eth_getTransactionReceipt', [hash])) ?? 'taken, and in no block';
   } catch (thrown) {
-    return `refused: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+    return `refused: ${messageOf(thrown)}`;
   }
 }
 

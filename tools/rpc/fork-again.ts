@@ -25,7 +25,7 @@ export function withForkAgain(door: RpcDoor, log: ChangeLog, begin: BeginFork): 
     return plans.plan(randomUUID(), stamp(), fork, comparison);
   };
   const take = (id: unknown): boolean => {
-    const fork = plans.waiting(id, stamp());
+    const fork = plans.find(id, stamp());
     const before = node.chain;
     node.chain = fork.chain;
     served = fork.log;

@@ -1,8 +1,8 @@
 /** The config.json that `npm start` serves for the demo chain. */
 
+import type { Manifest } from '../../devnet/demo-chain';
 import { sampleTransactions, transactionNotes } from '../../devnet/names';
 import { chainId } from '../../devnet/rules';
-import type { Manifest } from '../../devnet/seed';
 import type { RuntimeConfig } from '../../src/core/config/runtime-config';
 import { completeConfig } from '../serving/own-node';
 import { compilerListUrl } from '../solc/served';

@@ -3,7 +3,7 @@
  * The end-to-end tests start the same thing through `startDemo`.
  */
 import { readFile } from 'node:fs/promises';
-import { type Devnet, type Manifest, startDevnet } from '../../devnet/seed';
+import { type Devnet, type Manifest, startDevnet } from '../../devnet/demo-chain';
 import { askChainId, describeNode, nodeLine, ownNodeConfig } from '../serving/own-node';
 import { claimPort } from '../serving/ports';
 import { compilerListUrl, servedCompilers } from '../solc/served';

@@ -2,7 +2,7 @@ import type { Key, ReactNode } from 'react';
 import type { Failure } from '../../core/values/failure';
 import { classes } from './classes';
 import { RetryableError } from './RetryableError';
-import { WAITS } from './Skeleton';
+import { PULSE } from './Skeleton';
 import { type Column, ROLES } from './table/column';
 import { LoadingRows } from './table/LoadingRows';
 import { SortChoice, type Sorting, TableHead } from './table/TableHead';
@@ -65,7 +65,7 @@ export function DataTable<Row>({
         <TableHead columns={columns} sort={sort} onSort={onSort} />
         <tbody
           {...ROLES.group}
-          className={classes('block md:table-row-group', rows === undefined && WAITS)}
+          className={classes('block md:table-row-group', rows === undefined && PULSE)}
           {...(open && handlers)}
         >
           {rows?.map((row, index) => (

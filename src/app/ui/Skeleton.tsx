@@ -1,7 +1,8 @@
+/** Grey bars that stand where something will be. */
 import { classes } from './classes';
 
-/** What fades in and out while something is on its way. Of many bars their frame takes it: each animation is a layer of its own to the browser. */
-export const WAITS = 'animate-[skeleton_1.4s_ease-in-out_infinite]';
+/** Fades in and out. It goes on the frame of many bars and not on each: every animation costs the browser a layer. */
+export const PULSE = 'animate-[skeleton_1.4s_ease-in-out_infinite]';
 
 /**
  * Shows a grey bar where text will be. Give its width by class, as it will be in the final layout, so that nothing
@@ -11,7 +12,7 @@ export function Skeleton({ className, still = false }: { className?: string; sti
   return (
     <span
       aria-hidden
-      className={classes('inline-block h-[1em] rounded-s bg-line align-middle', !still && WAITS, className ?? 'w-24')}
+      className={classes('inline-block h-[1em] rounded-s bg-line align-middle', !still && PULSE, className ?? 'w-24')}
     />
   );
 }
@@ -19,7 +20,7 @@ export function Skeleton({ className, still = false }: { className?: string; sti
 /** Shows `count` rows of the height of a table row. */
 export function SkeletonRows({ count, label }: { count: number; label: string }) {
   return (
-    <div role="status" aria-label={label} className={WAITS}>
+    <div role="status" aria-label={label} className={PULSE}>
       {Array.from({ length: count }, (_, row) => (
         // Rows have no identity: they are all the same.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above

@@ -120,9 +120,12 @@ export function addressText({ known, text }: Decoded): string {
 export function amountOf({ kind, token, text, length }: Decoded): Amount | undefined {
   if (kind !== 'integer' || token === undefined || text.length !== length) return undefined;
   const symbol = symbolText(token.symbol ?? '', 12);
-  if (!token.unlimited) return formatToken(BigInt(text), token.decimals, symbol);
+  const value = BigInt(text);
+  const amount = formatToken(value, token.decimals, symbol);
+  if (!token.unlimited) return amount;
   const unlimited = `unlimited ${symbol}`.trim();
-  return { text: unlimited, exact: unlimited };
+  // All ones are the word itself; what was spent from it is a number that a file keeps.
+  return { text: unlimited, exact: (value & (value + 1n)) === 0n ? unlimited : amount.exact };
 }
 
 /**

@@ -2,7 +2,9 @@
  * Addresses as people write them. Apart from `parse.ts` because the checksum
  * needs keccak256, which the page does not load.
  */
+
 import { fail, ok, type Result } from '../values/result';
+import { isAddressShaped } from './address-shape';
 import { keccak } from './keccak';
 import type { Address } from './primitives';
 
@@ -19,7 +21,7 @@ const CHECKSUM_PREFIXES = [30, 31] as const;
  */
 export function parseAddress(text: string): Result<Address, AddressProblem> {
   const trimmed = text.trim();
-  if (!/^0x[0-9a-fA-F]{40}$/.test(trimmed)) return fail('shape');
+  if (!isAddressShaped(trimmed)) return fail('shape');
   const address = trimmed.toLowerCase() as Address;
   const digits = trimmed.slice(2);
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return ok(address);

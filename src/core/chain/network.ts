@@ -3,6 +3,9 @@ import type { NetworkId } from './primitives';
 
 export type NativeCurrency = { name: string; symbol: string; decimals: number };
 
+/** The currency of a chain that does not say which one it has. */
+export const ETHER: NativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 };
+
 export type ExplorerLink = { name: string; url: string; apiUrl?: string };
 
 export type Network = {

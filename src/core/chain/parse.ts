@@ -1,4 +1,5 @@
 /** What readers type: hashes, block numbers, and which of them a search text is. */
+import { isAddressShaped } from './address-shape';
 import type { Hash } from './primitives';
 
 /** Shortest text that is searched for, characters. */
@@ -27,7 +28,7 @@ export function classifyQuery(text: string): Query {
   const trimmed = text.trim();
   const hash = parseHash(trimmed);
   if (hash !== undefined) return { kind: 'hash', hash };
-  if (/^0x[0-9a-fA-F]{40}$/.test(trimmed)) return { kind: 'address', text: trimmed };
+  if (isAddressShaped(trimmed)) return { kind: 'address', text: trimmed };
   const number = parseBlockNumber(trimmed);
   if (number !== undefined) return { kind: 'block', number };
   return trimmed.length < MIN_QUERY_LENGTH ? { kind: 'tooShort' } : { kind: 'text', text: trimmed };

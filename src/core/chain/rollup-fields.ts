@@ -3,6 +3,7 @@
  * what they are. Names and meanings: OP Stack specification (Deposits, L1 cost),
  * Arbitrum Nitro's transaction types, ZKsync and Celo RPC documentation.
  */
+import { isAddressShaped } from './address-shape';
 import type { Address, Hash } from './primitives';
 
 type Kind = 'count' | 'seconds' | 'amount' | 'price' | 'address' | 'hash' | 'flag' | 'text';
@@ -86,7 +87,7 @@ function readValue(kind: Kind, text: string): RollupValue | undefined {
       return seconds === undefined || seconds > 8_640_000_000_000n ? undefined : { kind, seconds: Number(seconds) };
     }
     case 'address':
-      return /^0x[0-9a-f]{40}$/i.test(text) ? { kind, address: text.toLowerCase() as Address } : undefined;
+      return isAddressShaped(text) ? { kind, address: text.toLowerCase() as Address } : undefined;
     case 'hash':
       return /^0x[0-9a-f]{64}$/i.test(text) ? { kind, hash: text as Hash } : undefined;
     case 'flag':

@@ -2,10 +2,12 @@
  * The runtime configuration, `public/config.json`: which variant the build is,
  * the networks and endpoints it knows from the start, and what it may link to.
  */
-import { type ExplorerLink, findNetwork, type NativeCurrency, type Network } from '../chain/network';
+
+import { ETHER, type ExplorerLink, findNetwork, type NativeCurrency, type Network } from '../chain/network';
 import type { Address, Hash, NetworkId } from '../chain/primitives';
 import { MAX_LABEL_LENGTH } from '../contract/label';
 import { DEFAULT_TOKEN_HEADER, type HostedConfig } from '../hosted/hosted-access';
+import { isFields } from '../values/json-fields';
 import { fail, ok, type Result } from '../values/result';
 
 export type Variant = 'workbench' | 'explorer';
@@ -23,7 +25,7 @@ export type RuntimeConfig = {
   variant: Variant;
   /** Networks that override or extend the generated list; `rpcUrls` become endpoints of origin `config`. */
   networks: readonly ConfiguredNetwork[];
-  /** The network a path without network segment means. The explorer variant has one per entry of `explorerNetworks`. */
+  /** The network a path without network segment means. The explorer variant has one network, `explorer.networkId`. */
   defaultNetwork: NetworkId;
   /**
    * Explorer variant: this deployment's chain, the other deployment the header links to, and how many blocks below the head
@@ -93,7 +95,7 @@ export function fixedNetwork(config: RuntimeConfig, segment: string | undefined)
  */
 type Read<T> = (value: unknown, path: string) => T;
 
-/** Readers of the fields of T; one of a field that may be absent returns undefined where it is. */
+/** Readers of the fields of T. `Record<never, never> extends Pick<T, K>` holds for a field that may be absent; its reader returns undefined where it is. */
 type Fields<T> = {
   [K in keyof T]-?: Read<Record<never, never> extends Pick<T, K> ? T[K] | undefined : T[K]>;
 };
@@ -105,14 +107,10 @@ class BadField extends Error {
   }
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function object<T extends object>(fields: Fields<T>): Read<T> {
   const readers = Object.entries<Read<unknown>>(fields);
   return (value, path) => {
-    if (!isObject(value)) throw new BadField(path, 'must hold an object');
+    if (!isFields(value)) throw new BadField(path, 'must hold an object');
     const read = readers.map(([name, field]) => [name, field(value[name], path === '' ? name : `${path}.${name}`)]);
     return Object.fromEntries(read.filter(([, found]) => found !== undefined)) as T;
   };
@@ -196,7 +194,7 @@ const labelText: Read<string> = (value, path) => {
 const chainConfig: Read<Network['chainConfig']> = (value) => {
   try {
     const config = typeof value === 'string' ? JSON.parse(value) : value;
-    return isObject(config) ? config : {};
+    return isFields(config) ? config : {};
   } catch {
     return {};
   }
@@ -230,7 +228,7 @@ const network: Read<ConfiguredNetwork> = (value, path) => {
   return {
     ...written,
     ...(name === undefined && route === undefined && nativeCurrency === undefined ? { isBare: true } : {}),
-    nativeCurrency: nativeCurrency ?? { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    nativeCurrency: nativeCurrency ?? ETHER,
     name: name ?? `Chain ${id}`,
     route: route ?? String(id),
   };

@@ -17,10 +17,22 @@
 import type { Abi } from 'viem';
 import { bytesToString } from 'viem';
 import { parseAbi } from '../abi/parse-abi';
-import { type Fields, isFields, readFields } from '../values/json-fields';
+import { type Fields, isFields } from '../values/json-fields';
 import { fail, ok, type Result } from '../values/result';
+import {
+  type BuildOrigin,
+  compilationTarget,
+  compilerOf,
+  originOf,
+  sourcesOf,
+  textIn,
+  versionOf,
+  withMetadata,
+} from './build-origin';
+import { MAX_BUILD_OUTPUT_BYTES } from './build-output-size';
 import { type EnumMembers, enumMembers, withEnumMembers } from './enum-members';
 import { type LibraryDeclarations, libraryDeclarations, libraryFunctions } from './library-functions';
+import { readBytecode } from './linked-bytecode';
 
 export type CompiledContract = {
   name: string;
@@ -73,18 +85,11 @@ type Declared = { enums: EnumMembers; libraries: LibraryDeclarations };
 
 /** The ABI of a contract, with what its build declares. */
 type AbiParts = { json: unknown; declared: Declared };
-/** What one build shares among its contracts. */
-type Build = { compilerVersion?: string; sources?: Readonly<Record<string, string>>; run?: number };
 
-const MAX_BYTES = 256 << 20;
 const MAX_CONTRACTS = 20_000;
 const MAX_WARNINGS = 20;
-/** Characters of sources that every contract of a build is given when nothing says which are its own. */
-const MAX_SHARED_SOURCES = 1_000_000;
 const MAX_NESTING = 4;
 const MAX_NAME = 1_000;
-/** Hex digits. Far above what a block can hold, so that only nonsense is refused. */
-const MAX_BYTECODE = 8_000_000;
 
 /**
  * Parses contracts in a file of build output. The error is one sentence. Linear in its size. `vyperImmutableBytes`
@@ -95,7 +100,7 @@ export function parseBuildOutput(
   bytes: Uint8Array,
   vyperImmutableBytes: CountImmutableBytes,
 ): Result<BuildOutput, string> {
-  if (bytes.length > MAX_BYTES) return fail(`The file is larger than ${MAX_BYTES >> 20} MB.`);
+  if (bytes.length > MAX_BUILD_OUTPUT_BYTES) return fail(`The file is larger than ${MAX_BUILD_OUTPUT_BYTES >> 20} MB.`);
   let value: unknown;
   try {
     value = JSON.parse(bytesToString(bytes));
@@ -131,12 +136,12 @@ function readAny(value: unknown, reading: BuildOutputParts, nesting: number): bo
   if (isFields(output) && isFields(output.contracts)) {
     // Vyper names itself in its output.
     const stated = { ...value, compiler: output.compiler };
-    const build = withRun(buildOf(value.input, stated), stated, output, reading);
+    const build = withRun(originOf(value.input, stated), stated, output, reading);
     readStandardOutput(output.contracts, declaredIn(output.sources), build, reading);
     return true;
   }
   if (isFields(contracts)) {
-    const build = withRun(buildOf(value.input ?? value, value), value, value, reading);
+    const build = withRun(originOf(value.input ?? value, value), value, value, reading);
     readStandardOutput(contracts, declaredIn(value.sources), build, reading);
     return true;
   }
@@ -147,7 +152,7 @@ function readAny(value: unknown, reading: BuildOutputParts, nesting: number): bo
   // The other half of a Hardhat 3 build: compiler input alone has no contracts, and is no mistake to hand in.
   if (isFields(value.input) && typeof value.solcVersion === 'string') {
     warn(reading, 'The file has the compiler input only; its contracts are in the .output.json file');
-    const id = textOf(value.id);
+    const id = textIn(value.id);
     if (id !== undefined) reading.runs.push({ id, version: versionOf(value), input: value.input });
     return true;
   }
@@ -168,7 +173,7 @@ function readMany(values: readonly unknown[], reading: BuildOutputParts, nesting
 }
 
 /** `contracts` of standard JSON output: path, then name, then `{ abi, evm }`. */
-function readStandardOutput(files: Fields, declared: Declared, build: Build, reading: BuildOutputParts): void {
+function readStandardOutput(files: Fields, declared: Declared, build: BuildOrigin, reading: BuildOutputParts): void {
   for (const [path, contracts] of Object.entries(files)) {
     if (!isFields(contracts)) continue;
     // solc --combined-json has `path:Name` as key and the contract right below.
@@ -209,10 +214,10 @@ function readArtifact(artifact: Fields, abi: readonly unknown[], reading: BuildO
   const runtime = artifact.deployedBytecode ?? evm.deployedBytecode;
   const creation = artifact.bytecode ?? evm.bytecode;
   const target = compilationTarget(artifact);
-  const name = textOf(artifact.contractName) ?? target?.name ?? baseName(reading.fileName);
-  const path = textOf(artifact.sourceName) ?? textOf(artifact.sourcePath) ?? target?.path ?? reading.fileName;
+  const name = textIn(artifact.contractName) ?? target?.name ?? baseName(reading.fileName);
+  const path = textIn(artifact.sourceName) ?? textIn(artifact.sourcePath) ?? target?.path ?? reading.fileName;
   const build = withMetadata(compilerOf(artifact), artifact.metadata ?? artifact.rawMetadata);
-  const source = textOf(artifact.source);
+  const source = textIn(artifact.source);
   const declared = declaredIn([{ ast: artifact.ast }]);
   add(
     reading,
@@ -238,7 +243,7 @@ function add(
   name: string,
   path: string,
   { json, declared }: AbiParts,
-  build: Build,
+  build: BuildOrigin,
   /** `appended` is what Vyper's constructor puts behind the runtime code, bytes. */
   code: { runtime: unknown; creation: unknown; methodIdentifiers?: unknown; appended?: number },
 ): void {
@@ -275,120 +280,14 @@ function add(
   });
 }
 
-/** Bytecode as text or as `{ object, linkReferences, immutableReferences }`; undefined when it is no hex. */
-function readBytecode(value: unknown): { hex: string; holes: { start: number; length: number }[] } | undefined {
-  const fields: Fields = isFields(value) ? value : { object: value };
-  const text = fields.object;
-  if (text === undefined || text === null || text === '') return { hex: '', holes: [] };
-  if (typeof text !== 'string' || text.length > MAX_BYTECODE) return undefined;
-  const digits = text.replace(/^0x/, '');
-  // Links not yet made: __$hash$__ (solc 0.5 on) or __path:Name____, 40 characters where an address goes.
-  const holes: { start: number; length: number }[] = [];
-  const hex = digits.replace(/__.{36}__|__.{38}/g, (_, offset: number) => {
-    holes.push({ start: offset / 2, length: 20 });
-    return '0'.repeat(40);
-  });
-  if (hex.length % 2 !== 0 || !/^[\da-fA-F]*$/.test(hex)) return undefined;
-  for (const hole of [...references(fields.immutableReferences), ...references(fields.linkReferences)]) {
-    const known = holes.some(({ start, length }) => start === hole.start && length === hole.length);
-    if (!known && hole.start + hole.length <= hex.length / 2) holes.push(hole);
-  }
-  return { hex: hex.toLowerCase(), holes: holes.sort((a, b) => a.start - b.start) };
-}
-
-/** `{ start, length }` objects two levels deep at most: by AST id for immutables, by file and library for links. */
-function references(value: unknown): { start: number; length: number }[] {
-  const found: { start: number; length: number }[] = [];
-  const visit = (node: unknown, level: number): void => {
-    if (typeof node !== 'object' || node === null || found.length >= 10_000) return;
-    const { start, length } = readFields(node);
-    if (isPosition(start) && isPosition(length)) found.push({ start, length });
-    else if (level < 4) for (const below of Object.values(node)) visit(below, level + 1);
-  };
-  visit(value, 0);
-  return found;
-}
-
-function isPosition(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-}
-
-/** Version and sources that a build states beside its contracts. */
-function buildOf(input: unknown, build: Fields): Build {
-  const sources = isFields(input) && isFields(input.sources) ? sourceTexts(input.sources) : undefined;
-  const version = versionOf(build);
-  return { ...(version && { compilerVersion: version }), ...(sources && { sources }) };
-}
-
-function versionOf(build: Fields): string {
-  const vyper = textOf(build.compiler)?.replace(/^vyper-/, '');
-  return textOf(build.solcLongVersion) ?? textOf(build.solcVersion) ?? textOf(build.version) ?? vyper ?? '';
-}
-
 /** `build` with the run it is of: whole, or the output half of a Hardhat 3 build, whose input is another file of the same id. */
-function withRun(build: Build, value: Fields, output: unknown, reading: BuildOutputParts): Build {
-  const id = textOf(value.id);
+function withRun(build: BuildOrigin, value: Fields, output: unknown, reading: BuildOutputParts): BuildOrigin {
+  const id = textIn(value.id);
   const version = versionOf(value);
   if (isFields(value.input) ? version === '' : id === undefined) return build;
   const half = isFields(value.input) ? { input: value.input } : { id: id ?? '' };
   reading.runs.push({ ...half, version, output });
   return { ...build, run: reading.runs.length - 1 };
-}
-
-/** `{ path: { content } }` to `{ path: text }`, undefined when there is no text. */
-function sourceTexts(sources: Fields): Readonly<Record<string, string>> | undefined {
-  const texts: [string, string][] = [];
-  for (const [path, source] of Object.entries(sources)) {
-    if (isFields(source) && typeof source.content === 'string') texts.push([path, source.content]);
-  }
-  // fromEntries defines properties, so a path of __proto__ is a path.
-  return texts.length === 0 ? undefined : Object.fromEntries(texts);
-}
-
-/** `build` with what the contract's own metadata says where the build says nothing. */
-function withMetadata(build: Build, metadata: unknown): Build {
-  if (build.compilerVersion !== undefined && build.sources !== undefined) return build;
-  const fields = metadataFields(metadata);
-  if (fields === undefined) return build;
-  const compiler = isFields(fields.compiler) ? textOf(fields.compiler.version) : undefined;
-  const sources = isFields(fields.sources) ? sourceTexts(fields.sources) : undefined;
-  return { ...(compiler && { compilerVersion: compiler }), ...(sources && { sources }), ...build };
-}
-
-/** Leaves of a build's sources those that the contract was made of: what its metadata lists, or all while they are few. */
-function sourcesOf(build: Build, path: string, metadata: unknown): Build {
-  if (build.sources === undefined) return build;
-  const listed = metadataFields(metadata)?.sources;
-  const all = Object.entries(build.sources);
-  const few = () => all.reduce((sum, [, text]) => sum + text.length, 0) <= MAX_SHARED_SOURCES;
-  if (!isFields(listed) && few()) return build;
-  const wanted = isFields(listed) ? listed : { [path]: true };
-  return { ...build, sources: Object.fromEntries(all.filter(([key]) => Object.hasOwn(wanted, key))) };
-}
-
-function metadataFields(metadata: unknown): Fields | undefined {
-  if (isFields(metadata)) return metadata;
-  if (typeof metadata !== 'string' || metadata === '') return undefined;
-  try {
-    const parsed: unknown = JSON.parse(metadata);
-    return isFields(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Truffle: `compiler: { name: 'solc', version }`. */
-function compilerOf(artifact: Fields): Build {
-  const version = isFields(artifact.compiler) ? textOf(artifact.compiler.version) : undefined;
-  return version === undefined ? {} : { compilerVersion: version };
-}
-
-/** What Foundry keeps of the compiler's settings: one source, one name. */
-function compilationTarget(artifact: Fields): { path: string; name: string } | undefined {
-  const settings = metadataFields(artifact.metadata ?? artifact.rawMetadata)?.settings;
-  const target = isFields(settings) && isFields(settings.compilationTarget) ? settings.compilationTarget : {};
-  const [first] = Object.entries(target);
-  return first && typeof first[1] === 'string' ? { path: first[0], name: first[1] } : undefined;
 }
 
 /** `X` of `out/X.sol/X.json`. */
@@ -399,10 +298,6 @@ function baseName(fileName: string): string {
 
 function isVyperPath(path: string): boolean {
   return path.endsWith('.vy');
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function warn(reading: BuildOutputParts, sentence: string): void {

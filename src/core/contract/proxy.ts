@@ -8,7 +8,7 @@
 
 import type { Address, Hash, Hex } from '../chain/primitives';
 import * as Op from '../evm/rules/opcode-bytes';
-import type { HandedOn } from './hand-on';
+import type { HandedOn } from './forwarded-call';
 import type { ProxyInfo, ProxyKind } from './knowledge';
 import type { ProxyReader } from './proxy-reader';
 
@@ -68,7 +68,7 @@ export async function readProxy(reader: ProxyReader, address: Address): Promise<
   const inCode = proxyInCode(code);
   if (inCode !== undefined) return inCode;
   if (!delegates(code)) return undefined;
-  const { executeHandOn } = await import('./hand-on');
+  const { executeHandOn } = await import('./forwarded-call');
   const handedOn = await executeHandOn(reader, address, code);
   if (handedOn !== undefined) return describeHandOn(reader, address, code, handedOn);
   return readSlots(reader, address, code);

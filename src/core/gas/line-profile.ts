@@ -56,7 +56,7 @@ type Open = {
   entered: number;
 };
 
-const SLICE = 100_000;
+const STEPS_PER_SLICE = 100_000;
 
 /** Call `run` until it says that all is done, then ask for the lines. */
 export class LineProfiler {
@@ -85,7 +85,7 @@ export class LineProfiler {
   /** Follows at least 100,000 steps more where there are, and says whether all are done. */
   run(): boolean {
     const { stayStart, stayFrame, length } = this.input.steps;
-    const until = this.step + SLICE;
+    const until = this.step + STEPS_PER_SLICE;
     while (this.stay < stayStart.length && this.step < until) {
       const end = this.stay + 1 < stayStart.length ? stayStart[this.stay + 1] : length;
       const row = stayFrame[this.stay];

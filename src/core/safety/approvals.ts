@@ -3,10 +3,12 @@
  * Permit2, by the events that they emit. Of the sender, and of others that have
  * no code, for whom somebody brings a signature.
  */
+
 import { toEventSelector } from 'viem';
 import type { Address, Hex } from '../chain/primitives';
 import { APPROVAL, TRANSFER } from '../chain/token-standard';
 import { ZERO_ADDRESS } from '../chain/zero-address';
+import { isUnlimitedAllowance } from '../contract/unlimited-allowance';
 import type { RowIndex } from '../trace/rows';
 import { addressAt, addressOfTopic, hasCode, logsOf, type Moving, type SafetySubject, wordAt } from './subject';
 import type { Verdict } from './verdict';
@@ -15,10 +17,6 @@ const APPROVAL_FOR_ALL = toEventSelector('ApprovalForAll(address,address,bool)')
 /** Of Uniswap's Permit2: owner, token, spender; amount and expiration as data. */
 const PERMIT2_APPROVAL = toEventSelector('Approval(address,address,address,uint160,uint48)');
 const PERMIT2_PERMIT = toEventSelector('Permit(address,address,address,uint160,uint48,uint48)');
-
-/** More than any token has: wallets write 2²⁵⁶ − 1, some contracts a little less. Permit2 counts in 160 bits. */
-const UNLIMITED = 2n ** 255n;
-const UNLIMITED_160 = 2n ** 159n;
 
 export type Approval = {
   row: RowIndex;
@@ -58,7 +56,7 @@ export function approvalsOf({ trace, hasItems }: Moving): Approval[] {
                 owner: said.from,
                 spender: said.to,
                 amount,
-                isUnlimited: !isItem && amount >= UNLIMITED,
+                isUnlimited: !isItem && isUnlimitedAllowance(amount, 256),
               }
             : undefined,
         );
@@ -78,7 +76,15 @@ export function approvalsOf({ trace, hasItems }: Moving): Approval[] {
       settle(
         `${address} ${owner} ${token} ${spender}`,
         amount > 0n
-          ? { row, token, owner, spender, amount, isUnlimited: amount >= UNLIMITED_160, expires: wordAt(data, 1) }
+          ? {
+              row,
+              token,
+              owner,
+              spender,
+              amount,
+              isUnlimited: isUnlimitedAllowance(amount, 160),
+              expires: wordAt(data, 1),
+            }
           : undefined,
       );
     }

@@ -1,5 +1,7 @@
 /** Who decides what the code of a contract is: code of others, upgrades, owners, the end of a contract. */
+
 import { toEventSelector } from 'viem';
+import { isAddress } from '../chain/address-shape';
 import { bytesToHex } from '../chain/hex';
 import { isPrecompile } from '../chain/precompiles';
 import type { Address, Hex } from '../chain/primitives';
@@ -51,7 +53,7 @@ function withoutEvent({ trace, variables }: SafetySubject): Verdict[] {
     const [old, given] = [before.toLowerCase() as Address, after.toLowerCase() as Address];
     if ((!isOwner && !isCode && !CODES.test(name)) || created.has(address) || old === ZERO_ADDRESS || old === given)
       return [];
-    if (!/^0x[0-9a-f]{40}$/.test(given) || isTold(trace, address, given)) return [];
+    if (!isAddress(given) || isTold(trace, address, given)) return [];
     return [
       {
         rule: isOwner ? 'ownership' : 'upgrade',

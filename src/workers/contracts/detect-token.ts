@@ -1,8 +1,8 @@
 /** Whether a contract is a token, and what it says of itself: by the transfers that were indexed, else by asking it. */
 import type { Address, Hex } from '../../core/chain/primitives';
 import type { TokenStandard } from '../../core/chain/token-standard';
+import { callData, decodeAmount, decodeDecimals, INTERFACES, TOKEN_CALLS } from '../../core/tokens/token-calls';
 import type { TokenSummary } from '../../core/tokens/token-summary';
-import { callData, decodeAmount, decodeDecimals, INTERFACES, TOKEN_CALLS } from '../../core/tokens/token-words';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
 import { readTokens } from '../../db/tokens';

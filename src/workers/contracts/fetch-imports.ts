@@ -1,8 +1,10 @@
 /** Loads the sources that a verification lacks, and what those import in turn. */
+
 import { readImportGraph, remappingsOf } from '../../core/contract/verification/import-graph';
 import { MAX_FILES, MAX_UPLOAD } from '../../core/contract/verification/limits';
 import { isPackageVersion, packageFileOf } from '../../core/contract/verification/package-file';
 import { sourceHash } from '../../core/contract/verification/read-upload';
+import { messageOf } from '../../core/values/thrown';
 import type { SourceQuestion } from '../../net/providers/source-hosts';
 import type { FetchedImports, ImportRequest, MissingSource } from './verification.api';
 
@@ -72,7 +74,7 @@ async function textOf(
     if (hash !== undefined && sourceHash(text) !== hash) return { problem: 'it has another hash than is stated' };
     return { text };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: messageOf(error) };
   }
 }
 

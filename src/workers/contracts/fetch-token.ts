@@ -4,7 +4,7 @@ import type { Address, Hex, Selector } from '../../core/chain/primitives';
 import type { TokenStandard } from '../../core/chain/token-standard';
 import { codesBehind } from '../../core/contract/code-behind';
 import type { ContractKnowledge } from '../../core/contract/knowledge';
-import { decodeAddress, TOKEN_CALLS } from '../../core/tokens/token-words';
+import { decodeAddress, TOKEN_CALLS } from '../../core/tokens/token-calls';
 import { callContract } from '../../net/account-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import { fetchTokenWords } from '../../net/token-words';

@@ -9,7 +9,7 @@ import type { Address, Hash, NetworkId } from '../../core/chain/primitives';
 import { withAddressTail } from '../../core/contract/address-tail';
 import { builtinAt } from '../../core/contract/builtins';
 import type { ContractKnowledge, ProxyInfo } from '../../core/contract/knowledge';
-import { isBetterOrigin, mergeKnowledge } from '../../core/contract/merge';
+import { isBetterOrigin, mergeKnowledge } from '../../core/contract/merge-knowledge';
 import { markedSymbol } from '../../core/text/look-alike';
 
 /** Where a part of knowledge came from; a later part of the same source replaces the earlier one. */

@@ -1,7 +1,7 @@
 /** What sources say of a contract beside themselves: its name and its ABI. */
 import { parseAbi } from '../../core/abi/parse-abi';
 import type { Address } from '../../core/chain/primitives';
-import { isBetterOrigin } from '../../core/contract/merge';
+import { isBetterOrigin } from '../../core/contract/merge-knowledge';
 import { saveContracts } from '../../db/contracts';
 import { contractIn } from './compiler-output';
 import type { Knowledge } from './knowledge-base';

@@ -2,7 +2,7 @@
 
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import { priceChainOf } from '../../core/config/price-chains';
-import { callData, decodeAddress, decodeAmount, TOKEN_CALLS } from '../../core/tokens/token-words';
+import { callData, decodeAddress, decodeAmount, TOKEN_CALLS } from '../../core/tokens/token-calls';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/preferences';

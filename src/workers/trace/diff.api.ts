@@ -6,7 +6,7 @@
 
 import type { Name } from '../../core/chain/name';
 import type { Address, Selector } from '../../core/chain/primitives';
-import type { StateDifference } from '../../core/replay/diff-state';
+import type { StateDifference } from '../../core/replay/compare-state-diffs';
 import type { RowChange, Tally } from '../../core/trace/diff';
 import type { Failure } from '../../core/values/failure';
 import type { Result } from '../../core/values/result';

@@ -1,9 +1,11 @@
 /** Makes a virtual network: empty, or going on from a block of another network. */
-import { type Network, unlistedNetwork } from '../../core/chain/network';
+
+import { ETHER, type Network, unlistedNetwork } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
 import { formatInteger } from '../../core/format/counts';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
+import { messageOf } from '../../core/values/thrown';
 import { ChangeLog } from '../../core/virtual/chain-keeper';
 import { createEmptyChain, TEST_BALANCE } from '../../core/virtual/genesis';
 import type { RememberedSource } from '../../core/virtual/remembered-source';
@@ -18,8 +20,6 @@ import { clock } from './clock';
 import { readForkPoint } from './fork-point';
 import type { NewVirtualNetwork } from './virtual.api';
 import { VirtualHost } from './virtual-host';
-
-export const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 };
 
 type Made = { chain: VirtualChain; log: ChangeLog; source?: RememberedSource } & Pick<
   ConstructorParameters<typeof VirtualHost>[0],
@@ -86,7 +86,7 @@ async function beginFork(
     for (const address of TEST_ACCOUNTS.keys())
       await chain.change(address, (state, account) => state.setBalance(account, wordOf(TEST_BALANCE), 0));
   } catch (thrown) {
-    const words = thrown instanceof Error ? thrown.message : String(thrown);
+    const words = messageOf(thrown);
     return fail(
       failure('stateUnavailable', `The state after block ${formatInteger(at.number)} could not be read. ${words}`),
     );

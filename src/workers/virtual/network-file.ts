@@ -4,7 +4,7 @@
  * as they are stored, spelled as backups spell them.
  */
 import { spellValue, unspellValue } from '../../core/backup/spell';
-import { type Network, unlistedNetwork } from '../../core/chain/network';
+import { ETHER, type Network, unlistedNetwork } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
@@ -15,7 +15,6 @@ import { toVirtualNetworkRow } from '../../db/rows/virtual-network-row';
 import { createVirtualNetwork, readWholeNetwork, type VirtualWrite } from '../../db/virtual-networks';
 import type { Chains } from '../chain/chains';
 import { packText, unpackText } from '../packing';
-import { ETHER } from './make-network';
 
 const FORMAT = 'loupe virtual network';
 const VERSION = 1;

@@ -1,7 +1,9 @@
 /** Virtual networks as pages ask for them. */
+
 import type { NetworkId } from '../../core/chain/primitives';
 import { failure } from '../../core/values/failure';
 import { fail, ok } from '../../core/values/result';
+import { messageOf } from '../../core/values/thrown';
 import type { ForkPlan } from '../../core/virtual/rpc/fork-plans';
 import { deleteBlocksAbove } from '../../db/index-blocks';
 import { deleteVirtualNetwork } from '../../db/virtual-networks';
@@ -19,7 +21,7 @@ export function createVirtualCalls(chains: Chains, jobs: Jobs): VirtualApi {
       const { error, result } = JSON.parse(text) as { error?: { message: string }; result?: unknown };
       return error === undefined ? ok(result) : fail(failure('badAnswer', error.message));
     } catch (thrown) {
-      return fail(failure('endpointDown', thrown instanceof Error ? thrown.message : String(thrown)));
+      return fail(failure('endpointDown', messageOf(thrown)));
     }
   }
   return {

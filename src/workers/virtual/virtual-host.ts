@@ -134,7 +134,7 @@ export class VirtualHost {
   /** Puts the planned fork in the place of the network, in storage first: the one or the other is there at any moment. */
   private take(id: unknown): Promise<boolean> {
     return this.door.afterOthers(async () => {
-      const { chain, log, source, family, ...began } = this.forks.waiting(id, this.versionStamp());
+      const { chain, log, source, family, ...began } = this.forks.find(id, this.versionStamp());
       const { identity: whole, node } = this;
       const { family: _, ...identity } = whole;
       const before = { identity: whole, chain: node.chain, log: this.log, source: this.source };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type DifferenceRow, differenceRows } from '../../../src/app/views/diff/difference-rows';
 import type { Decoded } from '../../../src/core/abi/decoded';
 import type { Address, Hex } from '../../../src/core/chain/primitives';
-import type { StateDifference } from '../../../src/core/replay/diff-state';
+import type { StateDifference } from '../../../src/core/replay/compare-state-diffs';
 import type { SlotVariables } from '../../../src/workers/trace/source-trace.api';
 
 const address = `0x${'11'.repeat(20)}` as Address;

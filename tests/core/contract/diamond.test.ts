@@ -13,7 +13,7 @@ import type { Address, Selector } from '../../../src/core/chain/primitives';
 import { codeBehind, codesBehind } from '../../../src/core/contract/code-behind';
 import { DIAMOND_CUT, parseCuts, parseFacets, readDiamond } from '../../../src/core/contract/diamond';
 import type { DiamondInfo } from '../../../src/core/contract/knowledge';
-import { mergeKnowledge } from '../../../src/core/contract/merge';
+import { mergeKnowledge } from '../../../src/core/contract/merge-knowledge';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
 const DIAMOND = `0x${'dd'.repeat(20)}` as Address;

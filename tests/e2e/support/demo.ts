@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { defaultCacheFolder, type Manifest } from '../../../devnet/demo-chain';
 import type { TransactionName } from '../../../devnet/names';
-import { defaultCacheFolder, type Manifest } from '../../../devnet/seed';
 
 /** What is known of it from what it printed. */
 export type Printed = { url: string; rpcUrl: string; links: { name: string; url: string }[] };

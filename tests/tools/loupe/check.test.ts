@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { junitXml } from '../../../tools/loupe/text/junit';
+import { junitXml } from '../../../tools/loupe/text/check-junit';
 import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { loupe } from '../../helpers/loupe';
 import { startNode, type TestNode } from '../../helpers/node';

@@ -1,6 +1,6 @@
 /** The tools of `loupe mcp` on the demo chain's transaction of 100,801 calls: no answer is larger than it may be, and all are had. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Devnet, startDevnet } from '../../../devnet/seed';
+import { type Devnet, startDevnet } from '../../../devnet/demo-chain';
 import { connectMcp, type McpAsking } from '../../helpers/mcp';
 
 let devnet: Devnet;

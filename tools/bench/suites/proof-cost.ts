@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import process from 'node:process';
-import { startDevnet } from '../../../devnet/seed';
+import { startDevnet } from '../../../devnet/demo-chain';
 import type { Bench } from '../bench';
 
 const TURNS = 3;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { readProject } from '../../../src/core/testing/project';
 import type { TestResult } from '../../../src/core/testing/result';
 import { runTests } from '../../../src/core/testing/run-tests';
-import { listInside, projectFiles, readInside } from '../../testing/read-folder';
+import { listInside, projectFiles, readInside } from '../../project-folder';
 import type { CaseResult, Suite } from '../suite';
 
 type ForgeTest = { status: string; reason: string | null; kind: { Unit?: { gas: number } } };

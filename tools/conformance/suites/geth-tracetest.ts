@@ -2,12 +2,14 @@
  * go-ethereum's tracer tests: the transaction is executed over the given state
  * and the whole answer of the tracer is compared, every field of it.
  */
+
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Address } from '../../../src/core/chain/primitives';
 import { Fork } from '../../../src/core/evm/rules/forks';
 import { toPrestate, toStateDiff } from '../../../src/core/replay/state-diff';
+import { messageOf } from '../../../src/core/values/thrown';
 import { callFrames, type GethFrame } from '../../../src/core/virtual/rpc/call-frames';
 import { flatFrames } from '../../../src/core/virtual/rpc/flat-frames';
 import { listJson, readJson } from '../data-files';
@@ -124,7 +126,7 @@ export const suite: Suite = {
         try {
           reason = difference(normal(await answer(test)), normal(test.result), 'result');
         } catch (thrown) {
-          reason = thrown instanceof Error ? thrown.message : String(thrown);
+          reason = messageOf(thrown);
         }
         yield reason === '' ? { name, outcome: 'passed' } : { name, outcome: 'failed', reason };
       }

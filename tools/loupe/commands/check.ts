@@ -7,8 +7,8 @@ import { readText } from '../../read-text';
 import { type Command, type Io, readArguments } from '../command';
 import { toJson } from '../facts/json';
 import { type SimulationReport, simulateFile } from '../run-simulation';
+import { junitXml, type TimedReport } from '../text/check-junit';
 import { checkMarkdown } from '../text/check-markdown';
-import { junitXml, type TimedReport } from '../text/junit';
 
 export const check: Command = {
   name: 'check',

@@ -15,13 +15,13 @@ import { isSuiteCall, type Suite } from '../../../src/core/testing/suite';
 import { chooseTests } from '../../../src/core/testing/tests-chosen';
 import { harmlessText } from '../../../src/core/text/harmless';
 import { isFields, readFields, readList } from '../../../src/core/values/json-fields';
-import { coverageFacts, coverageTable } from '../../testing/coverage-table';
-import { junitOf } from '../../testing/junit';
-import { listInside, projectFiles, readInside } from '../../testing/read-folder';
+import { listInside, projectFiles, readInside } from '../../project-folder';
 import { type Command, type Io, readArguments } from '../command';
 import { toJson } from '../facts/json';
 import { startProgress } from '../progress';
+import { coverageFacts, coverageTable } from '../text/coverage-table';
 import { openPage } from '../text/paint';
+import { junitOf } from '../text/test-junit';
 
 /** What failed last, below the root. */
 const KEPT = 'cache/loupe-failures.json';

@@ -1,8 +1,10 @@
 /** A server of the Model Context Protocol over the tools. */
+
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { StartFailure } from '../../../devnet/start-failure';
 import { harmlessText } from '../../../src/core/text/harmless';
+import { messageOf } from '../../../src/core/values/thrown';
 import { createTurns } from '../../../src/workers/turns';
 import { JOB } from '../open-chain';
 import { SIZE } from './answer';
@@ -47,7 +49,7 @@ export function createMcpServer(session: McpSession, version: string, turns = cr
       });
       return { content: [{ type: 'text' as const, text }] };
     } catch (thrown) {
-      const said = thrown instanceof Error ? thrown.message : String(thrown);
+      const said = messageOf(thrown);
       if (thrown instanceof BadInput) return refused(`${said} ${usageOf(tool.fields)}`);
       return refused(thrown instanceof StartFailure ? said : `This is a bug of Loupe: ${said}`);
     }

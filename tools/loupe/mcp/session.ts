@@ -1,10 +1,12 @@
 /** What the tools of one server share: the chain, its open transactions, the virtual networks that were made, and links. */
+
 import { StartFailure } from '../../../devnet/start-failure';
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { isSimulationHash, readSimulationHash, type SimulationId } from '../../../src/core/simulation/simulation-hash';
 import type { Failure } from '../../../src/core/values/failure';
 import type { Result } from '../../../src/core/values/result';
+import { messageOf } from '../../../src/core/values/thrown';
 import { RpcDoor } from '../../../src/core/virtual/rpc/methods';
 import type { TraceHandle } from '../../../src/workers/ids';
 import type { TraceSummary } from '../../../src/workers/trace/open-trace.api';
@@ -161,7 +163,7 @@ export class McpSession {
     try {
       return await virtual.door.request(method, params);
     } catch (thrown) {
-      throw new ToolFailure(thrown instanceof Error ? thrown.message : String(thrown));
+      throw new ToolFailure(messageOf(thrown));
     }
   }
 

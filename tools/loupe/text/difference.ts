@@ -3,7 +3,7 @@ import type { NativeCurrency } from '../../../src/core/chain/network';
 import { formatInteger } from '../../../src/core/format/counts';
 import { countOf } from '../../../src/core/format/plural';
 import { truncate } from '../../../src/core/format/shorten';
-import type { StateDifference } from '../../../src/core/replay/diff-state';
+import type { StateDifference } from '../../../src/core/replay/compare-state-diffs';
 import { harmlessText } from '../../../src/core/text/harmless';
 import { RowChange } from '../../../src/core/trace/diff';
 import type { DifferenceAnswers } from '../read-difference';

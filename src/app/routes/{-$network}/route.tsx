@@ -2,7 +2,9 @@
  * Everything that belongs to one network. The segment decides which: the
  * workbench has one in every path but `/`, the explorer variant has none.
  */
+
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
+import { isAddressShaped } from '../../../core/chain/address-shape';
 import { segmentOf } from '../../networks';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { NetworkLayout } from '../../views/network/NetworkLayout';
@@ -11,7 +13,7 @@ import { NetworkNotFoundPage } from '../../views/shell/NetworkNotFoundPage';
 export const Route = createFileRoute('/{-$network}')({
   beforeLoad: async ({ context: { wiring }, params, location }) => {
     if (params.network !== undefined && wiring.config.variant === 'explorer') {
-      if (!/^0x[0-9a-fA-F]{40}$/.test(params.network)) throw notFound();
+      if (!isAddressShaped(params.network)) throw notFound();
       throw redirect({
         to: '/{-$network}/wallet/$address',
         params: { network: undefined, address: params.network },

@@ -5,6 +5,7 @@
  * One rule in one style sheet does it, so no component renders again, and rows
  * that scroll into view later are lit too.
  */
+import { isAddress } from '../../../core/chain/address-shape';
 
 /** Starts it for the whole document. Returns how to stop. */
 export function lightUpEqualAddresses(): () => void {
@@ -18,7 +19,7 @@ export function lightUpEqualAddresses(): () => void {
     if (address === lit) return;
     lit = address;
     sheet.replaceSync(
-      /^0x[0-9a-f]{40}$/.test(address)
+      isAddress(address)
         ? `[data-address="${address}"] { background: var(--accent-soft); box-shadow: 0 0 0 2px var(--accent-soft); }`
         : '',
     );

@@ -1,5 +1,7 @@
 /** The page of an address while the chain is asked what is there: what the URL says of it, and the final layout, empty. */
+
 import { useParams } from '@tanstack/react-router';
+import { isAddressShaped } from '../../../core/chain/address-shape';
 import type { Address } from '../../../core/chain/primitives';
 import { Fact, Facts } from '../../ui/Facts';
 import { HiddenHeading } from '../../ui/HiddenHeading';
@@ -19,7 +21,7 @@ export function LoadingAccount({ kind }: { kind: AccountKind }) {
   const { address = '' } = useParams({ strict: false });
   useSaySkeleton();
   // Whether a checksum is right is found out with the rest.
-  if (!/^0x[0-9a-f]{40}$/i.test(address)) return <PageSkeleton />;
+  if (!isAddressShaped(address)) return <PageSkeleton />;
   const shown = address.toLowerCase() as Address;
   return (
     <div className="flex flex-col gap-3.5">

@@ -1,6 +1,8 @@
 /** What an address is, for its page. */
+
 import { redirect } from '@tanstack/react-router';
 import type { AddressProblem } from '../../../core/chain/address';
+import { isAddress } from '../../../core/chain/address-shape';
 import type { Network } from '../../../core/chain/network';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { Failure } from '../../../core/values/failure';
@@ -77,5 +79,5 @@ function unreadAccount(type: AccountKind, networkId: NetworkId, address: Address
 
 /** Only a checksum needs the abi worker, which hashes for it. */
 async function parseAddress({ abi }: Pick<Workers, 'abi'>, text: string): Promise<Result<Address, AddressProblem>> {
-  return /^0x[0-9a-f]{40}$/.test(text) ? ok(text as Address) : abi.parseAddress(text);
+  return isAddress(text) ? ok(text) : abi.parseAddress(text);
 }

@@ -11,12 +11,10 @@ import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Panel';
 import { useTokens } from './AssetChanges';
 import { assetText } from './asset-text';
-import { type FittedFlow, fitFlow, OTHERS, READABLE } from './fit-flow';
+import { DRAWN, type FittedFlow, fitFlow, OTHERS, READABLE } from './fit-flow';
 import { type FlowLabel, LINE_HEIGHT, placeLabels } from './flow-labels';
 import { type FlowLayout, type FlowLink, type FlowNode, NODE } from './flow-layout';
 
-/** Transfers that are drawn; more would be a hairball. */
-const DRAWN = 400;
 /** Links up to this number have their texts beside them all the time, more only where one looks. */
 const LABELLED = 16;
 /** Height of the drawing, px. */

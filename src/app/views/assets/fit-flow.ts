@@ -6,6 +6,8 @@
 import { countOf } from '../../../core/format/plural';
 import { type FlowLayout, type FlowTransfer, layOutFlow } from './flow-layout';
 
+/** Transfers that are drawn; more cannot be told apart. */
+export const DRAWN = 400;
 /** A graph is drawn no smaller than this while accounts are left to be drawn as one. */
 export const READABLE = 0.75;
 /** The account that stands for those that have none of their own. */

@@ -14,7 +14,7 @@ export type BatchedAnswer = Result<{ answer: ContractAnswer; blockNumber: number
 /** What calls are made on: a block, and what its accounts hold otherwise for the calls. */
 export type CallGround = { at: number | 'latest'; accounts: AccountOverrides | undefined };
 
-/** Makes a call together with those that are asked for at the same time; returns how to stop waiting for it. */
+/** Makes a call together with those that are asked for at the same time; returns a function that stops waiting for it. */
 export type ReadBatch = (call: ContractCall, on: CallGround, settle: (answer: BatchedAnswer) => void) => () => void;
 
 type Waiting = { call: ContractCall; settle: (answer: BatchedAnswer) => void; isWanted: boolean };

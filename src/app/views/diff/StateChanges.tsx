@@ -4,7 +4,7 @@ import type { Network } from '../../../core/chain/network';
 import { formatNative } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
-import type { StateDifference } from '../../../core/replay/diff-state';
+import type { StateDifference } from '../../../core/replay/compare-state-diffs';
 import { harmlessText } from '../../../core/text/harmless';
 import type { TraceHandle } from '../../../workers/ids';
 import type { StateDifferences } from '../../../workers/trace/diff.api';

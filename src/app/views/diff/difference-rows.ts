@@ -1,6 +1,6 @@
 /** Rows of the table of state differences: a slot that the sources name is a row for each value in it. */
 import type { Decoded } from '../../../core/abi/decoded';
-import type { StateDifference } from '../../../core/replay/diff-state';
+import type { StateDifference } from '../../../core/replay/compare-state-diffs';
 import type { SlotVariables } from '../../../workers/trace/source-trace.api';
 
 type Values = { before: Decoded; after: Decoded };

@@ -1,6 +1,7 @@
 /** The events tab: the events of the transaction as cards, filtered by name and by contract. */
 
 import { useEffect, useState } from 'react';
+import { isAddressShaped } from '../../../core/chain/address-shape';
 import type { Address } from '../../../core/chain/primitives';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
@@ -144,7 +145,7 @@ type FilterSearch = { event?: string | undefined; contract?: string | undefined 
 function useEventQuery(undone: boolean): [EventQuery, (change: FilterSearch) => void] {
   const [event, setEvent] = useUrlValue<string | undefined>('event');
   const [contract, setContract] = useUrlValue<string | undefined>('contract');
-  const isAddress = contract !== undefined && /^0x[0-9a-f]{40}$/i.test(contract);
+  const isAddress = contract !== undefined && isAddressShaped(contract);
   const query: EventQuery = {
     ...(event === undefined || event === 'Unknown' ? {} : { name: event }),
     ...(isAddress ? { contract: contract.toLowerCase() as Address } : {}),

@@ -1,5 +1,5 @@
 /** The item that a path names, or what is wrong with the path. */
-import type { Address } from '../../../core/chain/primitives';
+import { isAddress } from '../../../core/chain/address-shape';
 import { parseTokenId } from '../../../core/tokens/token-id';
 import { ok } from '../../../core/values/result';
 import { Message } from '../../ui/Message';
@@ -12,9 +12,7 @@ import { ItemPage } from './ItemPage';
 export function ItemRoute({ address, id }: { address: string; id: string }) {
   const { abi } = useWiring().workers;
   // Only a checksum needs the abi worker, which hashes for it.
-  const parsed = useLoaded(address, async () =>
-    /^0x[0-9a-f]{40}$/.test(address) ? ok(address as Address) : abi.parseAddress(address),
-  );
+  const parsed = useLoaded(address, async () => (isAddress(address) ? ok(address) : abi.parseAddress(address)));
   const tokenId = parseTokenId(id);
   if (parsed === undefined) return <PageSkeleton />;
   if (!parsed.ok) return <InvalidAddress kind="contract" problem={parsed.error} />;

@@ -1,7 +1,7 @@
 /** The contracts or the wallets of a project, a table per network. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Network, unlistedNetwork } from '../../../core/chain/network';
+import { ETHER, type Network, unlistedNetwork } from '../../../core/chain/network';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
@@ -53,7 +53,7 @@ export function ProjectAccounts({ type, project, accounts, networks }: Props) {
 }
 
 function unknownNetwork(id: NetworkId): Network {
-  return unlistedNetwork(id, `Chain ${id}`, { name: 'Ether', symbol: 'ETH', decimals: 18 });
+  return unlistedNetwork(id, `Chain ${id}`, ETHER);
 }
 
 const NONE: readonly Address[] = [];

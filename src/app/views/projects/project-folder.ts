@@ -2,6 +2,7 @@
  * A project's file in a folder of the reader's disk, kept in step in both directions: what changes here is written, and
  * what somebody else wrote there, for example by taking over a commit, is offered for merging and never overwritten.
  */
+import { messageOf } from '../../../core/values/thrown';
 
 /** `theirs`: the file is none of the versions that were written or taken here; it is left as it is. */
 export type FolderStep =
@@ -29,7 +30,7 @@ export async function stepFolder(
     await writable.close();
     return { state: 'inStep', written: true };
   } catch (error) {
-    return { state: 'refused', reason: error instanceof Error ? error.message : String(error) };
+    return { state: 'refused', reason: messageOf(error) };
   }
 }
 

@@ -1,6 +1,8 @@
 /** What the rules of action safety found, each with what speaks for it, and what was not looked at. */
+
 import type { ReactNode } from 'react';
 import { parseAddress } from '../../../core/chain/address';
+import { isAddress } from '../../../core/chain/address-shape';
 import type { NetworkId } from '../../../core/chain/primitives';
 import { countOf } from '../../../core/format/plural';
 import { formatToken } from '../../../core/format/token-amounts';
@@ -76,7 +78,7 @@ function Finding({
 }: Pick<Props, 'networkId' | 'rowLink'> & { verdict: VerdictView }) {
   const look = LOOKS[severity];
   const addresses = evidence.flatMap(({ value }) => {
-    const parsed = /^0x[0-9a-f]{40}$/.test(value) ? parseAddress(value) : undefined;
+    const parsed = isAddress(value) ? parseAddress(value) : undefined;
     return parsed?.ok ? [parsed.value] : [];
   });
   const names = useNames(networkId, addresses);

@@ -5,12 +5,11 @@ import { Button } from '../../ui/Button';
 import { DialogLayer } from '../../ui/layers/DialogLayer';
 import { RequestFailed } from '../../ui/RequestFailed';
 import { Spinner } from '../../ui/Spinner';
-import type { ResultItem as Item } from './result-group';
+import { type ResultItem as Item, SHOWN_OF_GROUP } from './result-group';
 import { closeSearch } from './search-dialog-state';
 import { useCommands } from './use-commands';
 import { useResults } from './use-results';
 
-const GROUP = 3; // items of a group before 'View All'
 /** Keys that move to another row; the letters that do so with Ctrl are n, j, p and k. */
 const MOVES = /^(Arrow|Home$|End$)/;
 
@@ -95,10 +94,10 @@ export function SearchDialog() {
               heading={name}
               className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-muted [&_[cmdk-group-heading]]:text-s"
             >
-              {(all.has(name) ? items : items.slice(0, GROUP)).map((item) => (
+              {(all.has(name) ? items : items.slice(0, SHOWN_OF_GROUP)).map((item) => (
                 <Row key={item.id} item={item} />
               ))}
-              {!all.has(name) && items.length > GROUP && (
+              {!all.has(name) && items.length > SHOWN_OF_GROUP && (
                 <Row
                   item={{
                     id: `all ${name}`,
@@ -107,7 +106,7 @@ export function SearchDialog() {
                     note: items.length,
                     run: () => {
                       setAll(new Set([...all, name]));
-                      setChosen(items[GROUP]?.id);
+                      setChosen(items[SHOWN_OF_GROUP]?.id);
                     },
                   }}
                 />

@@ -1,4 +1,5 @@
 /** Results of a hosted API as groups of the search. What leads nowhere here is left out. */
+import { isAddressShaped } from '../../../core/chain/address-shape';
 import { parseBlockNumber, parseHash } from '../../../core/chain/parse';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import { shorten } from '../../../core/format/shorten';
@@ -56,7 +57,7 @@ function itemOf({ group, value, name, networkId }: HostedFound, place: Place): R
   };
   const hash = parseHash(value);
   if (hash !== undefined) return { ...common, glyph: '#', run: place.open.transaction(hash, segment) };
-  if (/^0x[0-9a-f]{40}$/i.test(value)) {
+  if (isAddressShaped(value)) {
     return { ...common, glyph: '@', run: place.open.address(value.toLowerCase() as Address, segment) };
   }
   const block = parseBlockNumber(value);

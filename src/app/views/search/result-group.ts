@@ -14,3 +14,6 @@ export type ResultGroup = {
   /** Whether its items are addresses. */
   hasAddresses?: true;
 };
+
+/** Items of a group that stand before 'View All'. */
+export const SHOWN_OF_GROUP = 3;

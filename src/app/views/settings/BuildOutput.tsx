@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { MAX_BUILD_OUTPUT_BYTES } from '../../../core/contract/build-output-size';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
@@ -22,7 +23,6 @@ import { importedCompilers, importedMatches, importedNames } from './imported-wo
 
 /** Files that are listed at once: a folder of artefacts has one for each contract. */
 const SHOWN_FILES = 10;
-const MAX_BYTES = 200_000_000; // of one file
 
 type FileImport = { file: string } & (
   | { state: 'working' }
@@ -181,8 +181,8 @@ function useImports(): {
 
   /** Undefined when it was imported or there is nothing to import. */
   async function importOne(file: File): Promise<FileImport | undefined> {
-    if (file.size > MAX_BYTES) {
-      const message = `The file has ${formatBytes(file.size)}; at most ${formatBytes(MAX_BYTES)} are read.`;
+    if (file.size > MAX_BUILD_OUTPUT_BYTES) {
+      const message = `The file has ${formatBytes(file.size)}; at most ${formatBytes(MAX_BUILD_OUTPUT_BYTES)} are read.`;
       return { file: file.name, state: 'failed', failure: { code: 'tooLarge', message, attempts: [] } };
     }
     try {

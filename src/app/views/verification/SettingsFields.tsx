@@ -1,9 +1,14 @@
 /** The fields of compiler settings: version, EVM version, optimizer, libraries, remappings and all else. */
 
-import { EVM_VERSIONS } from '../../../core/contract/verification/compiler-settings';
+import { isAddressShaped } from '../../../core/chain/address-shape';
+import {
+  EVM_VERSIONS,
+  parseFurther,
+  parseRuns,
+  RUNS_HELP,
+} from '../../../core/contract/verification/compiler-settings';
 import type { DraftLibrary, DraftSettings } from '../../../core/contract/verification/draft';
 import { harmlessText } from '../../../core/text/harmless';
-import { isFields } from '../../../core/values/json-fields';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { Checkbox } from '../../ui/Checkbox';
@@ -27,6 +32,7 @@ export function SettingsFields({
   onChange: (change: Partial<DraftSettings>) => void;
 }) {
   const isUnset = settings.compilerVersion === '';
+  const further = parseFurther(settings.further);
   return (
     <div className="flex max-w-[640px] flex-col gap-3">
       <FormField
@@ -79,7 +85,7 @@ export function SettingsFields({
           inputMode="numeric"
           value={settings.runs}
           disabled={!settings.optimizer}
-          error={settings.optimizer && !/^\d{1,10}$/.test(settings.runs.trim()) ? 'A whole number.' : undefined}
+          error={settings.optimizer && parseRuns(settings.runs) === undefined ? RUNS_HELP : undefined}
           onChange={(event) => onChange({ runs: event.target.value })}
         />
         <Checkbox checked={settings.viaIR} onChange={(viaIR) => onChange({ viaIR })}>
@@ -100,7 +106,7 @@ export function SettingsFields({
         mono
         value={settings.further}
         help="All other compiler settings: optimizer details, metadata."
-        error={isObject(settings.further) ? undefined : 'A JSON object, or nothing.'}
+        error={further.ok ? undefined : further.error}
         onChange={(event) => onChange({ further: event.target.value })}
       />
     </div>
@@ -130,7 +136,7 @@ function Libraries({
             label="Address"
             mono
             value={address}
-            error={address !== '' && !/^0x[\da-f]{40}$/i.test(address.trim()) ? '0x and 40 hex digits.' : undefined}
+            error={address !== '' && !isAddressShaped(address.trim()) ? '0x and 40 hex digits.' : undefined}
             onChange={(event) => change(index, { address: event.target.value })}
           />
           <Button
@@ -148,18 +154,9 @@ function Libraries({
   );
 }
 
-/** A draft may name a compiler that is in no list. */
+/** Adds the compiler that a draft names, which may be in no list. */
 function withChosen(versions: readonly ComboboxOption<string>[], chosen: string): readonly ComboboxOption<string>[] {
   return chosen === '' || versions.some(({ value }) => value === chosen)
     ? versions
     : [{ value: chosen, label: chosen }, ...versions];
-}
-
-function isObject(text: string): boolean {
-  if (text.trim() === '') return true;
-  try {
-    return isFields(JSON.parse(text));
-  } catch {
-    return false;
-  }
 }

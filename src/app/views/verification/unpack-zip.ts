@@ -4,10 +4,12 @@
  * of the archive, entries that overlap, and data of another length or checksum
  * than stated.
  */
+
 import { configure, type Entry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { statesRemappings } from '../../../core/contract/verification/foundry-remappings';
 import { isZip, MAX_FILES, MAX_UPLOAD } from '../../../core/contract/verification/limits';
 import type { UploadedFile } from '../../../core/contract/verification/read-upload';
+import { messageOf } from '../../../core/values/thrown';
 
 export type Unpacked = {
   files: readonly UploadedFile[];
@@ -88,7 +90,7 @@ async function unpackEntry(entry: Extract<Entry, { directory: false }>, most: nu
 
 /** The library's own words, which are short and name no file. */
 function reasonOf(error: unknown): string {
-  const words = error instanceof Error ? error.message : String(error);
+  const words = messageOf(error);
   if (/unsafe filename/i.test(words)) return 'a name in it leads out of the archive';
   return `it cannot be read as a zip file (${words.slice(0, 100)})`;
 }

@@ -1,4 +1,5 @@
 /** Questions to a wallet of the browser (EIP-1193). What it answers is checked; what it refuses becomes a sentence. */
+import { isAddress } from '../../../core/chain/address-shape';
 import type { Address, Hash } from '../../../core/chain/primitives';
 import { harmlessText } from '../../../core/text/harmless';
 import { fail, ok, type Result } from '../../../core/values/result';
@@ -43,7 +44,7 @@ function refusalOf(error: unknown): Refusal {
 export function readAccounts(answer: unknown): readonly Address[] | undefined {
   if (!Array.isArray(answer)) return undefined;
   const accounts = answer.slice(0, 100).map((account: unknown) => String(account).toLowerCase());
-  return accounts.every((account) => /^0x[0-9a-f]{40}$/.test(account)) ? (accounts as Address[]) : undefined;
+  return accounts.every(isAddress) ? accounts : undefined;
 }
 
 /** Reads the id in an answer: hex as EIP-695 says, or a number or its digits as some wallets write it. */

@@ -1,4 +1,5 @@
 /** Compiler settings as the form has them, and as standard JSON. */
+import { isAddressShaped } from '../../chain/address-shape';
 import { type Fields, isFields } from '../../values/json-fields';
 import { fail, ok, type Result } from '../../values/result';
 import type { StandardInput } from '../standard-input';
@@ -26,6 +27,8 @@ export const EVM_VERSIONS = [
 
 /** The largest number of runs that solc takes: its number is unsigned, 32 bits. */
 const MAX_RUNS = 4_294_967_295;
+/** Says what `parseRuns` takes. */
+export const RUNS_HELP = `Runs is a whole number up to ${MAX_RUNS}.`;
 
 /** `settings` of standard JSON; the error is one sentence. `pathOf` says which file declares a library of that name. */
 export function standardSettings(
@@ -35,7 +38,7 @@ export function standardSettings(
   const further = parseFurther(settings.further);
   if (!further.ok) return further;
   const runs = parseRuns(settings.runs);
-  if (settings.optimizer && runs === undefined) return fail(`Runs is a whole number up to ${MAX_RUNS}.`);
+  if (settings.optimizer && runs === undefined) return fail(RUNS_HELP);
   const libraries = librariesOf(settings.libraries, pathOf);
   if (!libraries.ok) return libraries;
   const remappings = remappingsOf(settings.remappings);
@@ -101,7 +104,8 @@ export function standardInputOf(
   };
 }
 
-function parseFurther(text: string): Result<Fields, string> {
+/** Parses the further settings that the reader typed, none for an empty text; the error is one sentence. */
+export function parseFurther(text: string): Result<Fields, string> {
   if (text.trim() === '') return ok({});
   try {
     const value: unknown = JSON.parse(text);
@@ -111,7 +115,8 @@ function parseFurther(text: string): Result<Fields, string> {
   }
 }
 
-function parseRuns(text: string): number | undefined {
+/** Parses the runs of the optimizer; undefined for no whole number up to 2^32 - 1. */
+export function parseRuns(text: string): number | undefined {
   const runs = /^\d{1,10}$/.test(text.trim()) ? Number(text) : Number.NaN;
   return runs <= MAX_RUNS ? runs : undefined;
 }
@@ -123,8 +128,7 @@ function librariesOf(
   const byPath: Record<string, Record<string, string>> = {};
   for (const { name, address } of libraries) {
     if (name.trim() === '' && address.trim() === '') continue;
-    if (!/^0x[\da-f]{40}$/i.test(address.trim()))
-      return fail(`The address of the library ${name} is 0x and 40 hex digits.`);
+    if (!isAddressShaped(address.trim())) return fail(`The address of the library ${name} is 0x and 40 hex digits.`);
     const colon = name.lastIndexOf(':');
     const own = name.slice(colon + 1).trim();
     const path = colon === -1 ? pathOf(own) : name.slice(0, colon).trim();

@@ -1,3 +1,4 @@
+import { messageOf } from '../../values/thrown';
 import type { RunningState } from '../families/state-view';
 import type { Fork } from '../rules/forks';
 
@@ -37,7 +38,7 @@ export function charge(price: number, gas: number, compute: () => Uint8Array): P
   try {
     return { ok: true, gas: price, output: compute() };
   } catch (error) {
-    return { ok: false, error: error instanceof Error ? error.message : String(error) };
+    return { ok: false, error: messageOf(error) };
   }
 }
 

@@ -1,5 +1,6 @@
 /** A command line of cast: call, send, estimate, mktx. It is read as words; no shell runs. */
 
+import { isAddressShaped } from '../../chain/address-shape';
 import { type AmountUnit, GWEI, WEI } from '../../chain/units';
 import { parseAmount } from '../../format/parse-amount';
 import { fail, ok, type Result } from '../../values/result';
@@ -119,7 +120,7 @@ export function readCastLine(line: string, network: string): Result<Pasted, stri
     chain = network;
   }
   const [to = '', signature, ...args] = plain;
-  if (to !== '' && !/^0x[0-9a-fA-F]{40}$/.test(to))
+  if (to !== '' && !isAddressShaped(to))
     return fail(`“${to.slice(0, 60)}” is no address. Names are not looked up here: write the address.`);
   if (to === '' && fields.data === undefined) return fail(`cast ${command} needs a receiver: 0x and 40 hex digits.`);
   const typed = inputOf(fields.data, signature, args);
@@ -204,7 +205,7 @@ function addOverride(
   for (const each of text.split(',')) {
     const [address = '', first = '', second] = each.split(':');
     const isSlot = kind === 'state' || kind === 'stateDiff';
-    if (!/^0x[0-9a-fA-F]{40}$/.test(address) || first === '' || (isSlot && second === undefined))
+    if (!isAddressShaped(address) || first === '' || (isSlot && second === undefined))
       return `“${each.slice(0, 60)}” is not ${isSlot ? 'address:slot:value' : 'address:value'}.`;
     const account = accounts.get(address.toLowerCase()) ?? { ...emptyAccount(), address };
     accounts.set(address.toLowerCase(), account);

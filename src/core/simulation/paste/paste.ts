@@ -3,6 +3,7 @@
  * shape, turned into a draft, with a sentence for everything that was left out.
  * Nothing is fetched and nothing is run.
  */
+import { isAddressShaped } from '../../chain/address-shape';
 import { isFields } from '../../values/json-fields';
 import { fail, type Result } from '../../values/result';
 import { draftOf, type SimulationDraft, stepsOf } from '../draft';
@@ -33,7 +34,7 @@ export async function readPaste(text: string, network: string): Promise<Result<P
 function damageOf(draft: SimulationDraft): string | undefined {
   for (const { step } of stepsOf(draft)) {
     for (const address of [step.from, step.to])
-      if (address !== '' && !/^0x[0-9a-f]{40}$/i.test(address))
+      if (address !== '' && !isAddressShaped(address))
         return `“${address.slice(0, 60)}” is no address: 0x and 40 hex digits.`;
     if (step.input !== '' && !/^0x[0-9a-f]*$/i.test(step.input))
       return `“${step.input.slice(0, 60)}” is no calldata: 0x and hex digits.`;

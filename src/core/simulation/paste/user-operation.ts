@@ -2,7 +2,9 @@
  * A user operation (ERC-4337) that a bundler is asked to send: what the account does when the EntryPoint calls it, or the
  * whole of it as a bundler sends it, with validation, signature and payment.
  */
+
 import { concat, encodeFunctionData, isHex, numberToHex, parseAbi, size } from 'viem';
+import { isAddressShaped } from '../../chain/address-shape';
 import type { Hex } from '../../chain/primitives';
 import { isFields } from '../../values/json-fields';
 import { fail, ok, type Result } from '../../values/result';
@@ -25,7 +27,7 @@ const BUNDLER: Hex = '0x0000000000000000000000000000000000433700';
 export function readUserOperation(params: readonly unknown[], network: string): Result<Pasted, string> {
   const [operation, point] = params;
   const entryPoint = textOf(point);
-  if (!isFields(operation) || !/^0x[0-9a-f]{40}$/i.test(entryPoint))
+  if (!isFields(operation) || !isAddressShaped(entryPoint))
     return fail('A user operation needs its fields and the address of its EntryPoint.');
   const sender = firstOf(operation, 'sender');
   const callData = firstOf(operation, 'callData');
@@ -96,6 +98,6 @@ function hexOf(text: string): Hex {
 }
 
 function addressOf(text: string): Hex {
-  if (!/^0x[0-9a-f]{40}$/i.test(text)) throw new Error('no address');
+  if (!isAddressShaped(text)) throw new Error('no address');
   return text.toLowerCase() as Hex;
 }

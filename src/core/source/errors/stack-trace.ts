@@ -7,7 +7,7 @@
  * it made failed, the trace goes on in the callee; otherwise the last
  * instructions say what went wrong. Reverts that the compiler makes carry no
  * data and often no place, so what was checked is recognised from the call
- * (entry-checks.ts) and the instructions around the end (error-site.ts).
+ * (entry-checks.ts) and the instructions around the end (failing-line.ts).
  */
 
 import { isHandedOn } from '../../trace/failure-stages';
@@ -17,8 +17,8 @@ import { contains } from '../compiled/source-file';
 import { FrameInSource, type SourcedTrace } from '../frame-in-source';
 import { type OpenFunctions, openFunctions } from '../open-functions';
 import { failedEntryCheck } from './entry-checks';
-import { callSite, errorSite } from './error-site';
-import { revertText } from './revert-text';
+import { callSite, errorSite } from './failing-line';
+import { revertText } from './revert-string';
 import { type StackFrame, unknownFrame } from './stack-frame';
 
 const MAX_FRAMES = 10_000;

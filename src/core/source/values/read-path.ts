@@ -7,7 +7,9 @@
  * A key is written as its type is in a source: a number, an address, bytes as
  * hex, a text in quotes, a member of an enum.
  */
+
 import { concat, keccak256, numberToBytes, stringToBytes } from 'viem';
+import { isAddressShaped } from '../../chain/address-shape';
 import { hexToBytes, parseHex, wordHex } from '../../chain/hex';
 import { fail, ok, type Result } from '../../values/result';
 import type { SourceType } from './source-type';
@@ -133,7 +135,7 @@ export function readTypedWord(type: SourceType, text: string): Result<Uint8Array
       return ok(Uint8Array.from({ length: 32 }, (_, at) => bytes[at] ?? 0));
     }
     case 'address':
-      return /^0x[\da-f]{40}$/i.test(text) ? ok(word(BigInt(text))) : fail('it is an address, 0x and 40 hex digits.');
+      return isAddressShaped(text) ? ok(word(BigInt(text))) : fail('it is an address, 0x and 40 hex digits.');
     case 'enum': {
       const member = type.members.indexOf(text.slice(text.lastIndexOf('.') + 1));
       if (member !== -1) return ok(word(BigInt(member)));

@@ -12,7 +12,7 @@ import { readFields, readList, readText } from '../../values/json-fields';
 import { type AstNode, nodeIn, nodesIn, rangeOf, typeStringOf, visitAst } from '../compiled/ast';
 import type { SourceFunction } from '../compiled/functions';
 import { contains, type SourceRange } from '../compiled/source-file';
-import { panicCodeOf } from '../errors/revert-text';
+import { panicCodeOf } from '../errors/revert-string';
 
 /** Whether an expression can raise a certain error. */
 export type Raises = (node: AstNode) => boolean;

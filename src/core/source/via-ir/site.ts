@@ -3,7 +3,7 @@ import * as Op from '../../evm/rules/opcode-bytes';
 import { contains, type SourceRange, sameRange } from '../compiled/source-file';
 import { checkBefore, lastBranch } from '../errors/check-before';
 import { entryOf, holdsArguments } from '../errors/merged-revert';
-import { panicCodeOf } from '../errors/revert-text';
+import { panicCodeOf } from '../errors/revert-string';
 import { type StackFrame, type StackFrameKind, stackFrame } from '../errors/stack-frame';
 import { wrongResultsOf } from '../errors/wrong-results';
 import type { FrameInSource } from '../frame-in-source';

@@ -1,4 +1,7 @@
-/** How a cheatcode is declared: its signature with what it returns, and a function of what it is given. */
+/**
+ * How a cheatcode is declared: its signature with what it returns, and a function of what it is given. A new one goes into
+ * the file of its subject; a new file goes into `all-cheatcodes.ts`.
+ */
 
 import type { AnsweringCreation } from '../../evm/interceptor';
 import type { AccountIndex } from '../../evm/state/slots';

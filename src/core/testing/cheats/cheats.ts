@@ -20,7 +20,7 @@ import type {
 import type { AccountIndex, SlotIndex } from '../../evm/state/slots';
 import { fromBigInt, type Limbs, toBigInt } from '../../evm/words/words';
 import { assert } from '../../values/assert';
-import { answerCheatcode } from '../cheatcodes/answer';
+import { answerCheatcode } from '../cheatcodes/all-cheatcodes';
 import { wantedFile } from '../cheatcodes/files';
 import { needsLibraries } from '../cheatcodes/needed-libraries';
 import { fillSlot } from './arbitrary-storage';

@@ -11,7 +11,7 @@ import { argumentsOf, calldataOf } from './calldata';
 import { Dictionary } from './dictionary';
 import { fixturesOf } from './fixtures';
 import { Inputs } from './inputs';
-import { smaller } from './smaller';
+import { smaller } from './simpler-inputs';
 import type { SuiteRun, Verdict } from './suite-run';
 import type { CallOutcome, TestChain } from './test-chain';
 

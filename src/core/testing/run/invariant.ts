@@ -13,7 +13,7 @@ import { calldataOf } from './calldata';
 import { Dictionary } from './dictionary';
 import { countsOf } from './fuzz';
 import { Inputs } from './inputs';
-import { shorten } from './shorten';
+import { shorten } from './shorten-sequence';
 import type { SuiteRun, Verdict } from './suite-run';
 import { findTargets, type Target, type Targets } from './targets';
 import type { TestChain } from './test-chain';

@@ -24,7 +24,7 @@ import { supplyMissing, supplyNoAccount } from '../supply-missing';
 
 const EMPTY = new Uint8Array(0);
 /** Steps between two looks at the clock: some milliseconds. */
-const SLICE = 250_000;
+const STEPS_PER_SLICE = 250_000;
 /** Milliseconds after which others get the thread. */
 const LONGEST = 16;
 /** Steps of a recorded call at most. */
@@ -230,7 +230,7 @@ export class TestChain {
 
   private async runToEnd(task: Execution | Replay, vm: Vm): Promise<void> {
     for (;;) {
-      const stop = task.run(SLICE);
+      const stop = task.run(STEPS_PER_SLICE);
       if (stop === Stop.done) return;
       if (stop === Stop.budget) {
         await this.pauseWhenDue();

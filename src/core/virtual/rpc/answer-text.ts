@@ -1,4 +1,5 @@
 /** JSON-RPC as text: a request, or a batch of them, and what it is answered. */
+import { messageOf } from '../../values/thrown';
 import { RpcCode, RpcError } from './rpc-error';
 
 /** Requests in a batch at most, as go-ethereum has it. */
@@ -54,7 +55,7 @@ async function answerOf(id: Answer['id'], method: string, params: unknown, handl
     return { jsonrpc: '2.0', id, result: await handle(method, params) };
   } catch (thrown) {
     if (thrown instanceof RpcError) return failed(id, thrown.code, thrown.message, thrown.data);
-    return failed(id, RpcCode.internal, thrown instanceof Error ? thrown.message : String(thrown));
+    return failed(id, RpcCode.internal, messageOf(thrown));
   }
 }
 

@@ -1,8 +1,8 @@
 /**
- * A network made again at another block of its parent, which waits to be taken:
- * the newest one only, and only while the network is as it was when it was made.
+ * Holds the newest plan to fork a network again, at another block of its parent, until
+ * it is taken or the network changes.
  *
- *     loupe_planFork → what comes out otherwise, and an id → loupe_takeFork
+ *     loupe_planFork → what would differ, and an id → loupe_takeFork
  */
 import type { Hash } from '../../chain/primitives';
 import type { ForkComparison } from '../fork-again';
@@ -20,26 +20,26 @@ export function parentBlockOf(value: unknown): number | 'latest' {
 }
 
 export class ForkPlans<Fork extends { chain: VirtualChain }> {
-  private planned: { id: string; of: string; fork: Fork } | undefined;
+  private planned: { id: string; version: string; fork: Fork } | undefined;
 
-  /** `of` is a text that is another one after every change of the network. An id is given to no other fork. */
-  plan(id: string, of: string, fork: Fork, comparison: ForkComparison): ForkPlan {
-    this.planned = { id, of, fork };
+  /** Keeps the fork. `version` is a text that every change of the network changes. An id is given to no other fork. */
+  plan(id: string, version: string, fork: Fork, comparison: ForkComparison): ForkPlan {
+    this.planned = { id, version, fork };
     const { number, hash } = fork.chain.firstBlock;
     return { id, number, hash, comparison };
   }
 
-  /** The fork, which goes on waiting. Throws the sentence for the caller where it cannot be taken. */
-  waiting(id: unknown, now: string): Fork {
+  /** Returns the fork, and keeps it. Throws the sentence for the caller where it cannot be taken. */
+  find(id: unknown, version: string): Fork {
     const { planned } = this;
     if (planned === undefined || planned.id !== id)
       throw new RpcError(RpcCode.server, 'This fork is not there any more: make it again.');
-    if (planned.of !== now)
+    if (planned.version !== version)
       throw new RpcError(RpcCode.server, 'The network changed since this fork was made of it: make it again.');
     return planned.fork;
   }
 
-  /** It was taken: none waits any more. */
+  /** Drops the plan after it was taken. */
   forget(): void {
     this.planned = undefined;
   }

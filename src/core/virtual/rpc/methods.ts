@@ -1,6 +1,6 @@
 /** All methods of a virtual network, in one table. What is not in it does not exist. */
 import { ALIASES } from './aliases';
-import { EXECUTION } from './execution';
+import { EXECUTION } from './calls-without-effect';
 import { FILTERS } from './filters';
 import { LOOKUPS } from './lookups';
 import { OTTERSCAN } from './otterscan';

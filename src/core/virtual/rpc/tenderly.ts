@@ -10,7 +10,7 @@ import { formatUnits } from '../../format/amounts';
 import { computeLogsBloom } from '../../proof/receipts';
 import type { Replay } from '../../replay/replay';
 import type { TouchedAccount } from '../../replay/state-diff';
-import { decodeDecimals, decodeTokenText, TOKEN_CALLS } from '../../tokens/token-words';
+import { decodeDecimals, decodeTokenText, TOKEN_CALLS } from '../../tokens/token-calls';
 import { computeTransfers, type Transfer } from '../../trace/transfers';
 import { estimateIn, prepareCall, recordCall, runCall, type Scene, sceneAt } from './call';
 import { callFrames, type GethFrame } from './call-frames';

@@ -6,6 +6,7 @@
  * their implementations have for the same), and the contract is known as an ERC-20 with decimals. What may be the id of
  * an item stays an integer, as everything else does. Permit2 names the token beside the amount, in its structs, too.
  */
+
 import type { Decoded } from '../../../core/abi/decoded';
 import { findHeld, withNestedCalls } from '../../../core/abi/nested-calls';
 import { cutValue } from '../../../core/abi/value-text';
@@ -13,6 +14,7 @@ import { bytesToHex, bytesToSelector } from '../../../core/chain/hex';
 import type { Name } from '../../../core/chain/name';
 import type { Address, Selector } from '../../../core/chain/primitives';
 import { codesBehind } from '../../../core/contract/code-behind';
+import { isUnlimitedAllowance } from '../../../core/contract/unlimited-allowance';
 import { markedSymbol } from '../../../core/text/look-alike';
 import { emittersOfItems } from '../../../core/trace/emitters-of-items';
 import { fromOf, isLog, outputOf, toOf } from '../../../core/trace/row-fields';
@@ -85,8 +87,6 @@ const OWNER_OF = '0x6352211e' as Selector;
 const MAX_CALLEES = 64;
 /** Failed frames whose errors are looked for in bytes. */
 const MAX_FAILED = 1_000;
-/** An allowance without end: all bits of a word, or of a shorter integer that holds amounts (UNI: 96). */
-const MIN_UNLIMITED_BITS = 96;
 
 type Token = { decimals: number; symbol?: string; hasItems: boolean };
 
@@ -276,17 +276,11 @@ function inUnits(value: Decoded, { decimals, symbol }: Token, isAllowance = fals
   // A topic holds the id of an item: no standard indexes an amount.
   if (Number.isNaN(bits) || value.indexed || value.member !== undefined || value.text.length !== value.length)
     return value;
-  const isUnlimited = isAllowance && bits >= MIN_UNLIMITED_BITS && isAllOnes(value.text, bits);
+  const isUnlimited = isAllowance && isUnlimitedAllowance(BigInt(value.text), bits);
   return {
     ...value,
     token: { decimals, ...(symbol !== undefined && { symbol }), ...(isUnlimited && { unlimited: true as const }) },
   };
-}
-
-/** Whether a decimal number is the largest of `bits` bits, or of fewer that amounts are kept in. */
-function isAllOnes(text: string, bits: number): boolean {
-  const value = BigInt(text);
-  return [MIN_UNLIMITED_BITS, 128, 160, bits].some((size) => size <= bits && value === (1n << BigInt(size)) - 1n);
 }
 
 function withName(value: Decoded, contracts: KnownContracts): Decoded {

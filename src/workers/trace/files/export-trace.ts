@@ -1,5 +1,6 @@
 /** An open trace as a file, with the reader's labels of its addresses and notes at its rows. */
 
+import { ETHER } from '../../../core/chain/network';
 import { encodeTrace } from '../../../core/trace/binary';
 import type { Failure } from '../../../core/values/failure';
 import { ok, type Result } from '../../../core/values/result';
@@ -43,7 +44,7 @@ export async function exportTrace(
     network: {
       id: key.networkId,
       name: network?.name ?? String(key.networkId),
-      currency: network?.nativeCurrency ?? { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      currency: network?.nativeCurrency ?? ETHER,
     },
     transaction: opened.transaction,
     receipt: receipt.value,

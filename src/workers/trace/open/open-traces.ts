@@ -6,14 +6,9 @@
  * over (`complete`), and ends when the trace is closed.
  */
 
-import { bytesToAddress, bytesToHex } from '../../../core/chain/hex';
-import type { Address, Hex } from '../../../core/chain/primitives';
-import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
-import { proxyInCode } from '../../../core/contract/proxy';
 import { mentionedAddresses } from '../../../core/trace/mentioned-addresses';
-import { fromOf, inputOf, outputOf } from '../../../core/trace/row-fields';
-import { RowFlag, rowIndex, type Trace } from '../../../core/trace/rows';
-import type { TouchedAddresses } from '../../../core/trace/touched-addresses';
+import { fromOf } from '../../../core/trace/row-fields';
+import { rowIndex } from '../../../core/trace/rows';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { readPreference } from '../../../db/preferences';
@@ -22,7 +17,6 @@ import { onAbort } from '../../../net/rpc/abort';
 import type { Chains } from '../../chain/chains';
 import type { Knowledge, KnowledgeBase } from '../../contracts/knowledge-base';
 import { learnFromCodes, learnFromInitCodes, learnFromKept, learnProxiesOfBlock } from '../../contracts/learn-at-hand';
-import type { ChainQuestion } from '../../contracts/learn-contracts';
 import type { Progress, TraceHandle, TransactionKey } from '../../ids';
 import { newHandle } from '../new-handle';
 import {
@@ -35,6 +29,7 @@ import {
 import type { Replayed } from '../replay/replayed';
 import { type Opened, TraceSession } from '../trace-session';
 import { acquireTrace, type ReplayPatience, type WantedTrace } from './acquire-trace';
+import { codesBegun, codesOf, delegationsOf, leftNoCode, questionOf } from './codes-of-trace';
 import type { GivenTrace } from './opening';
 
 const MAX_OPEN = 3;
@@ -384,74 +379,4 @@ function sameScreen(a: OpenedTrace, b: OpenedTrace): boolean {
 /** Looks the selectors and topics of the trace up in the bundled table. Returns whether anything became known. */
 function learnBundled({ knowledge, touched }: TraceSession): Promise<boolean> {
   return knowledge.signatures.load(touched.signatures);
-}
-
-/** Returns the code that `addresses` had at the start of the transaction; those without code are left out. */
-function codesOf({ witness }: Replayed, addresses: readonly Address[]): ReadonlyMap<Address, Hex> {
-  const wanted = new Set(addresses);
-  const codes = new Map<Address, Hex>();
-  for (const account of witness.accounts) {
-    const address = bytesToAddress(account.address);
-    const code = witness.codes[account.code];
-    if (wanted.has(address) && code.length > 0) codes.set(address, bytesToHex(code));
-  }
-  return codes;
-}
-
-/** Bytes of a delegation: its mark and an address (EIP-7702). */
-const DELEGATION_LENGTH = 23;
-
-/**
- * Returns the code of accounts that are no contracts as it began to run, `0x` for none: that of before the transaction, and the delegations
- * of the transaction itself (EIP-7702). Empty where it is not at hand; whose a kept delegation is, only a replay tells.
- */
-function codesBegun({ transaction, witness: kept }: Opened, replayed: Replayed | undefined): Map<Address, Hex> {
-  const codes = new Map<Address, Hex>();
-  const authorizations = transaction.authorizationList ?? [];
-  const witness = replayed?.witness ?? (authorizations.length === 0 ? kept : undefined);
-  for (const account of witness?.accounts ?? []) {
-    const code = bytesToHex((witness?.codes[account.code] ?? new Uint8Array()).subarray(0, DELEGATION_LENGTH + 1));
-    if (code === '0x' || isDelegation(code)) codes.set(bytesToAddress(account.address), code);
-  }
-  for (const [at, { authority, refusal }] of (replayed?.authorizations() ?? []).entries()) {
-    const to = authorizations[at]?.address;
-    if (authority === undefined || refusal !== undefined || to === undefined) continue;
-    codes.set(authority, to === ZERO_ADDRESS ? '0x' : `0xef0100${to.slice(2)}`);
-  }
-  return codes;
-}
-
-/** Returns the codes among them that delegate an account. */
-function delegationsOf(opened: Opened): Map<Address, Hex> {
-  return new Map([...codesBegun(opened, opened.replayed)].filter(([, code]) => isDelegation(code)));
-}
-
-function isDelegation(code: Hex): boolean {
-  return proxyInCode(code)?.kind === 'EIP-7702';
-}
-
-/**
- * Returns the init codes of contracts that have no code after their creation, because it failed, or because they ended in
- * their constructors.
- */
-function leftNoCode(trace: Trace, { created }: TouchedAddresses): ReadonlyMap<Address, Uint8Array> {
-  const gone = [...created].filter(([, row]) => isFailed(trace, row) || outputOf(trace, row).length === 0);
-  return new Map(gone.map(([address, row]) => [address, inputOf(trace, row)]));
-}
-
-function isFailed({ rows }: Trace, row: number): boolean {
-  return (rows.flags[row] & RowFlag.failed) !== 0;
-}
-
-/** Returns what to ask the chain about the contracts of a trace. The code of contracts that it created is in the trace. */
-function questionOf({ trace, touched }: TraceSession): Omit<ChainQuestion, 'block' | 'signal'> {
-  const codes = new Map<Address, Hex>();
-  const gone = leftNoCode(trace, touched);
-  for (const [address, row] of touched.created)
-    if (!gone.has(address)) codes.set(address, bytesToHex(outputOf(trace, row)));
-  const { undelegated, tokens } = touched;
-  const contracts = touched.contracts.filter((address) => !gone.has(address));
-  // A proxy that was created in this trace may not have run.
-  const proxies = [...new Set([...undelegated, ...touched.created.keys()])];
-  return { contracts, codes, proxies, tokens };
 }

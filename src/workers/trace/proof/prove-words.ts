@@ -14,7 +14,7 @@ import type { Witness } from '../../../core/evm/state/witness';
 import { Execution } from '../../../core/evm/transaction/execution';
 import { wordOf } from '../../../core/simulation/place-amount';
 import { questionOf } from '../../../core/simulation/token-slots';
-import { decodeDecimals, decodeTokenText, TOKEN_CALLS } from '../../../core/tokens/token-words';
+import { decodeDecimals, decodeTokenText, TOKEN_CALLS } from '../../../core/tokens/token-calls';
 import { type Failure, failure } from '../../../core/values/failure';
 import { callContract } from '../../../net/account-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
@@ -22,7 +22,7 @@ import type { KnownState } from '../../../net/state-source';
 import type { KnownContracts } from '../../contracts/known-contracts';
 import { createTurns } from '../../turns';
 import { continuedState, type LazyState, lazyState } from '../replay/replay-state';
-import { runToEnd } from '../replay/run-to-end';
+import { runToEnd } from '../run-to-end';
 import { proveState } from './prove-state';
 
 /** Contracts of each kind that are asked, at most; a transaction with more is a batch whose words nobody reads one by one. */

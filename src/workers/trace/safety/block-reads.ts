@@ -12,7 +12,7 @@ import {
   type FieldRead,
   type Variant,
   variantsOf,
-} from '../../../core/safety/environment';
+} from '../../../core/safety/detects-simulation';
 import type { Verdict } from '../../../core/safety/verdict';
 import { outcomeOf } from '../../../core/simulation/outcome';
 import { runOfOne } from '../../../core/simulation/run';
@@ -25,7 +25,7 @@ import { fetchHead } from '../../../net/chain-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
 import { continuedState } from '../replay/replay-state';
 import type { Replayed } from '../replay/replayed';
-import { run } from '../simulate/run';
+import { run } from '../simulate/run-in-slices';
 import type { TraceSession } from '../trace-session';
 
 export type BlockReads = { verdicts: Verdict[]; left: string[]; runs: number };

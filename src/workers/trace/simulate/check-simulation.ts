@@ -17,7 +17,7 @@ import { fail, ok, type Result } from '../../../core/values/result';
 import { askCall, askSimulateV1 } from '../../../net/simulate-node';
 import type { Chains } from '../../chain/chains';
 import { watchedState } from '../replay/replay-state';
-import { runPlan } from './run';
+import { runPlan } from './run-in-slices';
 import type { SimulationRuns } from './simulation-runs';
 import { slotsReadEmpty } from './vary-simulation';
 

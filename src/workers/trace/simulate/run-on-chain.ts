@@ -12,7 +12,7 @@ import type { SlotKey } from '../../../net/slot-reader';
 import { type LazyState, probableNeeds } from '../replay/replay-state';
 import { findStanding, stateOfStanding, type Work } from './find-standing';
 import type { FindLayout } from './place-overrides';
-import { runPlan } from './run';
+import { runPlan } from './run-in-slices';
 
 /** Steps of which the node is asked what they would read, all at once. */
 const MAX_HINTED = 20;

@@ -33,7 +33,7 @@ import type { LazyState } from '../replay/replay-state';
 import { Replayed } from '../replay/replayed';
 import type { Simulation } from '../simulate.api';
 import type { Opened } from '../trace-session';
-import { run } from './run';
+import { run } from './run-in-slices';
 
 /** What is executed, and on what. */
 export type Unmined = {

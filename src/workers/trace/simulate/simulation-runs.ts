@@ -32,7 +32,7 @@ import { keptState } from '../replay/replay-state';
 import type { SimulatedStep, SimulationResult } from '../simulations.api';
 import type { Work } from './find-standing';
 import type { FindLayout } from './place-overrides';
-import { runPlan } from './run';
+import { runPlan } from './run-in-slices';
 import { runOnChain } from './run-on-chain';
 
 /** A kept simulation with its run, all of whose steps were recorded. */

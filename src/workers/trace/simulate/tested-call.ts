@@ -5,7 +5,7 @@ import { type Transaction, transactionOf } from '../../../core/chain/transaction
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
 import type { State } from '../../../core/evm/state/state';
 import type { IncludedBlock } from '../../../core/evm/transaction/chain-input';
-import { cheatcodeAbi } from '../../../core/testing/cheatcodes/answer';
+import { cheatcodeAbi } from '../../../core/testing/cheatcodes/all-cheatcodes';
 import { VM_ADDRESS } from '../../../core/testing/cheats/vm';
 import { recordTest } from '../../../core/testing/record-test';
 import type { RecordedCall, RecordedTest } from '../../../core/testing/recorded-test';

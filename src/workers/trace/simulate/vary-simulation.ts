@@ -14,7 +14,7 @@ import { fail, ok, type Result } from '../../../core/values/result';
 import type { Chains } from '../../chain/chains';
 import { continuedState } from '../replay/replay-state';
 import type { VariationKind, VariedSimulation } from '../simulations.api';
-import { runPlan } from './run';
+import { runPlan } from './run-in-slices';
 import type { SimulationRuns } from './simulation-runs';
 
 export async function varySimulation(

@@ -32,7 +32,7 @@ import type { Replayed } from '../replay/replayed';
 import type { SourcePlace, SourceRow } from '../source-trace.api';
 import type { CompiledFrames } from './compiled-frames';
 
-const SLICE = 100_000;
+const STEPS_PER_SLICE = 100_000;
 
 type Executed = Pick<Replayed, 'replay' | 'trace'>;
 
@@ -62,7 +62,7 @@ export class SourceTrace {
     const { replay, trace } = replayed;
     const input = { ...sources, trace, steps: replay.steps, accesses: replay.accesses };
     const builder = new SourceTreeBuilder(input);
-    while (!builder.run(SLICE)) await slices.pause();
+    while (!builder.run(STEPS_PER_SLICE)) await slices.pause();
     return new SourceTrace(replayed, sources, builder.tree());
   }
 

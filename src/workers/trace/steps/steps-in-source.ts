@@ -21,7 +21,7 @@ import { framesOf } from '../source/source-rows';
 import type { SourceTrace } from '../source/source-trace';
 import type { CallLine, StepFile, StepPlace, StepSource } from '../steps-in-source.api';
 
-const SLICE = 200_000;
+const STEPS_PER_SLICE = 200_000;
 const NO_SOURCE = 'Unfortunately we do not have the source code for this contract to display the exact line of code.';
 const DISPATCH = 'No function has begun yet: the contract is selecting the called one.';
 const GENERATED = 'The compiler generated this code: it has no place in the source.';
@@ -62,7 +62,7 @@ export class StepsInSource {
     const { replay, trace } = source.replayed;
     const input = { ...source.sources, trace, steps: replay.steps, accesses: replay.accesses };
     const builder = new SourceStopsBuilder(input, source.tree);
-    while (!builder.run(SLICE)) await slices.pause();
+    while (!builder.run(STEPS_PER_SLICE)) await slices.pause();
     return new StepsInSource(source, builder.stops());
   }
 

@@ -1,6 +1,6 @@
 /** The diff of two open traces, and what is shown of it. */
 
-import { diffState } from '../../../core/replay/diff-state';
+import { diffState } from '../../../core/replay/compare-state-diffs';
 import { diffTraces, RowChange, type TraceDiff } from '../../../core/trace/diff';
 import { diffGas } from '../../../core/trace/diff-gas';
 import { rowIndex, type Trace } from '../../../core/trace/rows';

@@ -1,7 +1,7 @@
 /** The demo chain's transaction of 100,801 calls, on a node that serves nothing else: its steps take more than a gigabyte there. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Devnet, startDevnet } from '../../../../devnet/demo-chain';
 import { request } from '../../../../devnet/rpc';
-import { type Devnet, startDevnet } from '../../../../devnet/seed';
 import type { Hash, Hex } from '../../../../src/core/chain/primitives';
 import { type FaultProxy, startFaultProxy } from '../../../helpers/fault-proxy';
 import { callTracerOf, linesOf, replayJobOf, verifiedReplay } from '../../../helpers/replays';

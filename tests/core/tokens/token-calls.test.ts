@@ -1,7 +1,7 @@
 import { encodeAbiParameters } from 'viem';
 import { expect, test } from 'vitest';
 import type { Hex } from '../../../src/core/chain/primitives';
-import { decodeDecimals, decodeTokenText } from '../../../src/core/tokens/token-words';
+import { decodeDecimals, decodeTokenText } from '../../../src/core/tokens/token-calls';
 
 const encoded = (text: string) => encodeAbiParameters([{ type: 'string' }], [text]);
 

@@ -5,8 +5,8 @@ import {
   type Share,
   sharesOf,
   sumOfShares,
-} from '../../src/core/testing/covered/report';
-import { harmlessText } from '../../src/core/text/harmless';
+} from '../../../src/core/testing/covered/report';
+import { harmlessText } from '../../../src/core/text/harmless';
 
 const HEAD = ['File', '% Lines', '% Statements', '% Branches', '% Funcs'];
 const MAX_PATH = 500;

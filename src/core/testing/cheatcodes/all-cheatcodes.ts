@@ -1,4 +1,4 @@
-/** Answers calls of `vm`. */
+/** The tables of all cheatcodes, and who answers a call of `vm` by them. */
 
 import {
   type Abi,

@@ -1,4 +1,4 @@
-/** Calls that leave nothing behind, and what they would cost or touch. */
+/** Answers eth_call and its like, which change nothing. */
 
 import { bytesToHex } from '../../chain/hex';
 import { Halt, haltText } from '../../evm/frames/halt';
@@ -11,7 +11,7 @@ import type { Method } from './reads';
 import { revertReason } from './revert-reason';
 import { simulate } from './simulate';
 
-/** Runs with a list of its own until the list does not change: a listed item changes what the next run pays. */
+/** Runs of eth_createAccessList at most, each with the list of the run before: a listed item changes what a run pays. */
 const ROUNDS = 4;
 
 export const EXECUTION: Readonly<Record<string, Method>> = {

@@ -1,4 +1,4 @@
-/** The words of a failure without a source. */
+/** The string or the panic code in revert data; custom errors are worded in `error-sentence.ts`. */
 import { decodeRevert } from '../../abi/decode';
 import type { Trace } from '../../trace/rows';
 

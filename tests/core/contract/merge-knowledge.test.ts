@@ -3,7 +3,7 @@ import { isPrecompile } from '../../../src/core/chain/precompiles';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import { builtinAt } from '../../../src/core/contract/builtins';
 import type { ContractKnowledge } from '../../../src/core/contract/knowledge';
-import { isBetterOrigin, mergeKnowledge } from '../../../src/core/contract/merge';
+import { isBetterOrigin, mergeKnowledge } from '../../../src/core/contract/merge-knowledge';
 
 const ABI = [{ type: 'fallback', stateMutability: 'payable' }] as const;
 const OTHER = [{ type: 'receive', stateMutability: 'payable' }] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Address, Hex } from '../../../src/core/chain/primitives';
-import { diffState } from '../../../src/core/replay/diff-state';
+import { diffState } from '../../../src/core/replay/compare-state-diffs';
 
 const ALICE = `0x${'a1'.repeat(20)}` as Address;
 const TOKEN = `0x${'70'.repeat(20)}` as Address;

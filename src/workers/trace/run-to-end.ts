@@ -1,18 +1,18 @@
 /** Executions in slices, with what they miss supplied on the way. */
 
-import { GivenUp } from '../../../core/evm/given-up';
-import type { Machine } from '../../../core/evm/machine';
-import { type Library, loadLibrary } from '../../../core/evm/precompiles/libraries';
-import { type Following, predictReads } from '../../../core/evm/predict-reads';
-import { Stop } from '../../../core/evm/run';
-import type { Missing } from '../../../core/evm/state/state';
-import { type Failure, failure } from '../../../core/values/failure';
-import { createSlices } from '../../slices';
-import type { Ahead, ReplayState } from './replay-state';
+import { GivenUp } from '../../core/evm/given-up';
+import type { Machine } from '../../core/evm/machine';
+import { type Library, loadLibrary } from '../../core/evm/precompiles/libraries';
+import { type Following, predictReads } from '../../core/evm/predict-reads';
+import { Stop } from '../../core/evm/run';
+import type { Missing } from '../../core/evm/state/state';
+import { type Failure, failure } from '../../core/values/failure';
+import { createSlices } from '../slices';
+import type { Ahead, ReplayState } from './replay/replay-state';
 
 /** Steps between two checks for cancellation; fewer at first, so that the first progress is reported soon. */
-const SLICE = 200_000;
-const FIRST_SLICE = 20_000;
+const STEPS_PER_SLICE = 200_000;
+const STEPS_OF_FIRST_SLICE = 20_000;
 
 type Task = { run(budget: number): Stop; readonly machine?: Machine | undefined };
 
@@ -29,12 +29,12 @@ export async function runToEnd(
   following: readonly Following[] = [],
 ): Promise<Failure | undefined> {
   const slices = createSlices(signal);
-  let slice = FIRST_SLICE;
+  let slice = STEPS_OF_FIRST_SLICE;
   for (;;) {
     if (signal.aborted) return failure('cancelled', 'Cancelled.');
     const stop = runSlice(task, slice);
     if (typeof stop === 'object') return stop;
-    if (stop === Stop.budget) slice = SLICE;
+    if (stop === Stop.budget) slice = STEPS_PER_SLICE;
     if (stop === Stop.done) return undefined;
     const { missing } = source.state;
     const failed =

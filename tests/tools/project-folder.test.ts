@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readInside } from '../../tools/testing/read-folder';
+import { readInside } from '../../tools/project-folder';
 
 test('a path or a link that leads out of the folder reads nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-inside-'));

@@ -1,11 +1,12 @@
 /** A project's folder as the files that `readProject` reads. Nothing outside of the folder is read. */
+
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import type { ProjectFile } from '../../src/core/testing/project-file';
+import { MAX_BUILD_OUTPUT_BYTES } from '../src/core/contract/build-output-size';
+import type { ProjectFile } from '../src/core/testing/project-file';
 
 /** Where builds leave their output, below the root. */
 const OUTPUTS = ['out', 'artifacts'];
-const MAX_BYTES = 256 << 20;
 
 /** Returns the files of a build and its configuration in the folder. */
 export function projectFiles(root: string): ProjectFile[] {
@@ -21,7 +22,7 @@ function below(root: string, folder: string): string[] {
   if (!existsSync(from)) return [];
   return readdirSync(from, { recursive: true, encoding: 'utf8' })
     .map((path) => join(folder, path).split(sep).join('/'))
-    .filter((path) => !path.includes('/cache/') && statSync(join(root, path)).size <= MAX_BYTES);
+    .filter((path) => !path.includes('/cache/') && statSync(join(root, path)).size <= MAX_BUILD_OUTPUT_BYTES);
 }
 
 /** Returns the bytes of a file in the folder; undefined where there is none, or where a link or a path leads out of it. */

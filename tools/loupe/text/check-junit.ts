@@ -1,5 +1,6 @@
 /** Checked simulations as JUnit XML, the form that build servers read. */
 import type { SimulationReport } from '../run-simulation';
+import { escapeXml } from './xml';
 
 /** A report with how long it took. */
 export type TimedReport = SimulationReport & { seconds: number };
@@ -23,26 +24,17 @@ function countsOf(reports: readonly TimedReport[]): string {
 
 function suiteXml(report: TimedReport): string {
   const { file, problem, steps = [], seconds } = report;
-  const head = `  <testsuite name="${escaped(file)}" ${countsOf([report])} time="${seconds.toFixed(3)}">\n`;
+  const head = `  <testsuite name="${escapeXml(file)}" ${countsOf([report])} time="${seconds.toFixed(3)}">\n`;
   const cases = steps.map(({ label, words, unmet, isAsExpected }, at) => {
     const name = `${at + 1}${label === '' ? '' : ` ${label}`}`;
-    const open = `    <testcase name="${escaped(name)}" classname="${escaped(file)}" time="0.000">`;
-    if (isAsExpected) return `${open}<system-out>${escaped(words)}</system-out></testcase>\n`;
+    const open = `    <testcase name="${escapeXml(name)}" classname="${escapeXml(file)}" time="0.000">`;
+    if (isAsExpected) return `${open}<system-out>${escapeXml(words)}</system-out></testcase>\n`;
     const message = unmet.length > 0 ? unmet.join(' ') : words;
-    return `${open}<failure message="${escaped(message)}">${escaped(words)}</failure></testcase>\n`;
+    return `${open}<failure message="${escapeXml(message)}">${escapeXml(words)}</failure></testcase>\n`;
   });
   const error =
     problem === undefined
       ? ''
-      : `    <testcase name="run" classname="${escaped(file)}" time="0.000"><error message="${escaped(problem)}"/></testcase>\n`;
+      : `    <testcase name="run" classname="${escapeXml(file)}" time="0.000"><error message="${escapeXml(problem)}"/></testcase>\n`;
   return `${head}${cases.join('')}${error}  </testsuite>\n`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** Characters that XML 1.0 has no place for, not even escaped (§2.2), are replaced. */
-function escaped(text: string): string {
-  return text
-    .replace(/[&<>"]/g, (each) => ENTITIES[each] ?? each)
-    .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
 }

@@ -30,7 +30,7 @@ export type HandedOn = {
 
 /** A fallback function takes some hundred steps. */
 const MAX_STEPS = 20_000;
-const SLICE = 500;
+const STEPS_PER_SLICE = 500;
 /** Accounts and slots that are asked for. */
 const MAX_READS = 24;
 const GAS = 5_000_000n;
@@ -68,7 +68,7 @@ export async function executeHandOn(
   supplyCode(state, hexToBytes(address), code);
   const execution = new Execution(state, BLOCK, call, heard.watcher, true);
   let reads = 0;
-  for (let steps = 0; steps < MAX_STEPS; steps += SLICE) {
+  for (let steps = 0; steps < MAX_STEPS; steps += STEPS_PER_SLICE) {
     const stop = run(execution);
     if (heard.found !== undefined) return { ...heard.found, slots };
     if (stop === Stop.budget) continue;
@@ -107,7 +107,7 @@ async function isLoadedNow(library: Library): Promise<boolean> {
 /** Runs a slice; undefined where the code wants more memory than there is. */
 function run(execution: Execution): Stop | undefined {
   try {
-    return execution.run(SLICE);
+    return execution.run(STEPS_PER_SLICE);
   } catch (error) {
     if (error instanceof GivenUp) return undefined;
     throw error;

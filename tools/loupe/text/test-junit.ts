@@ -1,7 +1,8 @@
 /** Results of tests as JUnit's XML, which CI systems read. */
 
-import type { SuiteResult, TestResult } from '../../src/core/testing/result';
-import { harmlessText } from '../../src/core/text/harmless';
+import type { SuiteResult, TestResult } from '../../../src/core/testing/result';
+import { harmlessText } from '../../../src/core/text/harmless';
+import { escapeXml } from './xml';
 
 const MAX_TEXT = 100_000;
 
@@ -28,15 +29,8 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\n': '&#10;',
-};
-
+/** Makes a text of the chain harmless line by line, then XML. */
 function escaped(text: string): string {
   const lines = text.split('\n').map((line) => harmlessText(line, MAX_TEXT));
-  return lines.join('\n').replace(/[&<>"\n]/g, (character) => ENTITIES[character] ?? character);
+  return escapeXml(lines.join('\n'));
 }

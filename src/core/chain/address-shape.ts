@@ -1,0 +1,12 @@
+/** The shape of an address, without its checksum (`parseAddress` in `address.ts` checks that). */
+import type { Address } from './primitives';
+
+/** Returns whether a text is an address as Loupe keeps it: 0x and 40 hex digits, lower case. */
+export function isAddress(text: string): text is Address {
+  return /^0x[0-9a-f]{40}$/.test(text);
+}
+
+/** Returns whether a text is 0x and 40 hex digits, in any case. */
+export function isAddressShaped(text: string): boolean {
+  return /^0x[0-9a-f]{40}$/i.test(text);
+}
