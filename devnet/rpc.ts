@@ -8,9 +8,17 @@ export async function request(
   params: readonly unknown[],
   signal?: AbortSignal,
 ): Promise<unknown> {
-  const response = await fetch(rpcUrl, {
+  // `fetch` refuses a URL with a name and a password.
+  const url = new URL(rpcUrl);
+  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  url.username = '';
+  url.password = '';
+  const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: {
+      'content-type': 'application/json',
+      ...(pair === ':' ? {} : { authorization: `Basic ${btoa(pair)}` }),
+    },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     ...(signal === undefined ? {} : { signal }),
   });

@@ -57,6 +57,8 @@ function parse<T extends Options>(given: readonly string[], options: T): Read<T>
   try {
     return parseArgs({ args: [...given], options, allowPositionals: true });
   } catch (error) {
+    const [, dashed] = /^Option '(--[\w-]+)' argument is ambiguous/.exec((error as Error).message) ?? [];
+    if (dashed !== undefined) throw new BadArguments(`${dashed} takes a value, which begins with no dash.`);
     const [sentence = ''] = (error as Error).message.split(/\. |\n/);
     throw new BadArguments(`${sentence.replace(/\.$/, '')}.`);
   }

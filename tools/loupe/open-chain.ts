@@ -40,8 +40,6 @@ export type OpenChain = {
   networkId: NetworkId;
   /** What services said unasked of open traces, in order. Whoever asks for many transactions empties the list. */
   events: EngineEvent[];
-  /** Why files of build output were not read, a sentence each. */
-  warnings: readonly string[];
   progress: ProgressLine;
 };
 
@@ -65,9 +63,9 @@ export async function openChain(
   const engine = createEngine({ replayPatience: UNTIL_REPLAYED });
   await engine.chain.configure(config.value);
   const events = await heardOf(engine);
-  const warnings = await importBuildOutput(engine, sources, io.folder, progress);
+  await importBuildOutput(engine, sources, io, progress);
   const networkId = id as NetworkId;
-  return { engine, url, network: await networkOf(engine, networkId), networkId, events, warnings, progress };
+  return { engine, url, network: await networkOf(engine, networkId), networkId, events, progress };
 }
 
 async function chooseDatabase(kept: boolean): Promise<void> {
@@ -98,7 +96,7 @@ export async function openOffline(
   await engine.chain.configure(config.value);
   const events = await heardOf(engine);
   const progress = startProgress(io);
-  const warnings = await importBuildOutput(engine, sources, io.folder, progress);
+  await importBuildOutput(engine, sources, io, progress);
   progress.end();
   return {
     engine,
@@ -107,7 +105,6 @@ export async function openOffline(
       network: await networkOf(engine, networkId),
       networkId,
       events,
-      warnings,
       progress,
     }),
   };
@@ -123,13 +120,13 @@ async function heardOf(engine: Engine): Promise<EngineEvent[]> {
   return events;
 }
 
-/** Imports build output; answers why files that were named were not read, a sentence each. */
+/** Imports build output, and says why files that were named were not read. Throws a `StartFailure` where none of them was. */
 async function importBuildOutput(
   engine: Engine,
   sources: string | undefined,
-  folder: string,
+  { folder, err }: Io,
   progress: ProgressLine,
-): Promise<string[]> {
+): Promise<void> {
   const files = findBuildOutput(folder, sources);
   const warnings: string[] = [];
   for (const [at, { path, read }] of files.entries()) {
@@ -138,7 +135,9 @@ async function importBuildOutput(
     // What is no build output lies beside it in every project.
     if (!imported.ok && sources !== undefined) warnings.push(`${path}: ${imported.error.message}`);
   }
-  return warnings;
+  if (sources !== undefined && warnings.length === files.length)
+    throw new StartFailure(`There is no build output at ${sources}${warnings[0] ? ` (${warnings[0]})` : ''}.`);
+  for (const warning of warnings) err(`${warning}\n`);
 }
 
 /** Failures that say something of what was asked for; others are of the endpoint. */

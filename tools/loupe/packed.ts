@@ -1,7 +1,7 @@
 /**
  * The packed `loupe` begins here. Its parts are CommonJS that this file runs, so that V8 finds their code compiled: of
- * 0.8 seconds that a short command takes without, a third is compiling. A part, or a module of Node, is loaded when
- * something of it is first used.
+ * 0.8 seconds that a short command takes without, a third is compiling. A part is loaded when something of it is first
+ * used.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,6 +21,8 @@ type Exports = Record<string, unknown>;
 const PARTS = join(import.meta.dirname, 'parts');
 /** Without a hash in its name, and small. */
 const ENTRY = 'main.js';
+/** Modules of Node that take it long to load, and are objects of functions: some others are a class. */
+const LATER: ReadonlySet<string> = new Set(['node:crypto', 'node:http', 'node:net', 'node:zlib']);
 /** Days after which compiled code of another version of Loupe, or of Node, is removed. */
 const UNUSED = 14;
 
@@ -36,9 +38,11 @@ let isNew = false;
 if (file !== undefined) process.on('exit', () => isNew && keep(file));
 load(ENTRY);
 
-/** Returns what a part, or a module of Node, exports; nothing is read before one of them is asked for. */
+/** Returns what a part, or a module of Node, exports; of a part, and of what is later, nothing is read before one of them is asked for. */
 function requireLater(name: string): Exports {
-  const found = () => (name.startsWith('./') ? load(name.slice(2)) : (ownRequire(name) as Exports));
+  const isPart = name.startsWith('./');
+  if (!isPart && !LATER.has(name)) return ownRequire(name) as Exports;
+  const found = () => (isPart ? load(name.slice(2)) : (ownRequire(name) as Exports));
   return new Proxy(
     {},
     {

@@ -51,7 +51,6 @@ export async function tellTransaction(
   wanted: Told,
   io: Io,
 ): Promise<{ code: number; handle?: TraceHandle | undefined }> {
-  for (const warning of chain.warnings) io.err(`${warning}\n`);
   const opened = await openMined(chain, hash);
   chain.progress.end();
   if (!opened.ok) return { code: refuse(io, opened.error) };

@@ -24,7 +24,7 @@ export function parseWatchFile(text: string): Result<WatchFile, string> {
   const parsed = v.safeParse(fileSchema, json, { abortEarly: true });
   if (!parsed.success) {
     const [issue] = parsed.issues;
-    return fail(`${v.getDotPath(issue) ?? 'The file'}: ${issue.message}`);
+    return fail(`${v.getDotPath(issue) ?? 'The file'}: ${issue.message}.`);
   }
   const { endpoint, networkId, watches } = parsed.output;
   const compiled: CompiledWatch[] = [];

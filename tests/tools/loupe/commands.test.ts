@@ -2,7 +2,7 @@
 
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { encodeErrorResult, encodeFunctionData, parseAbi, toHex } from 'viem';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { request } from '../../../devnet/rpc';
@@ -149,6 +149,7 @@ describe('bad input ends with 2 and a sentence:', () => {
     ['tx', HASH, HASH],
     ['tx', HASH, '--depth', 'deep'],
     ['tx', HASH, '--bogus'],
+    ['tx', HASH, '--depth', '-1'],
     ['tx', HASH, '--rpc', 'localhost'],
     ['tx', HASH, '--sources', '/nowhere/at/all'],
     ['tx', HASH, '--rpc', 'http://127.0.0.1:9'],
@@ -187,6 +188,33 @@ describe('bad input ends with 2 and a sentence:', () => {
     expect(err).toMatch(/^[^\n]+[.]\n("loupe \w+ --help" says how it is used\.\n)?$/);
     expect(err).not.toMatch(/bug of Loupe|\n {4}at /);
   });
+});
+
+test('a step behind the last, and build output that is none, are no answers', async () => {
+  const { hash } = chain.keyOf('erc20-transfer');
+  const behind = await ask(['step', hash, '--at', '99999999']);
+  expect([behind.code, behind.out]).toEqual([1, '']);
+  expect(behind.err).toMatch(/^There is no step 99999999; the last is \d+\.\n$/);
+  const file = join(mkdtempSync(join(tmpdir(), 'loupe-none-')), 'none.json');
+  onTestFinished(() => rmSync(dirname(file), { recursive: true, force: true }));
+  writeFileSync(file, 'null');
+  for (const given of [
+    ['contract', ADDRESS, '--sources', file],
+    ['verify', ADDRESS, file],
+  ]) {
+    const { code, out, err } = await loupe([...given, '--rpc', chain.proxy.url]);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/^There is no build output at .*none\.json /);
+  }
+});
+
+test('credentials of an endpoint are sent as a header, and shown to nobody', async () => {
+  const { host } = new URL(chain.proxy.url);
+  const { hash } = chain.keyOf('erc20-transfer');
+  expect((await loupe(['tx', hash, '--rpc', `http://user:secret@${host}`])).code).toBe(0);
+  const down = await loupe(['tx', hash, '--rpc', 'http://user:secret@127.0.0.1:9']);
+  expect(down.code).toBe(2);
+  expect(down.err).not.toContain('secret');
 });
 
 test('a hash that the endpoint does not know ends with 1', async () => {

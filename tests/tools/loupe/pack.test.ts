@@ -1,11 +1,12 @@
 /** The package: `npm run pack`, installed without a network into an empty folder, on a real node. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COMMANDS } from '../../../tools/loupe/commands';
 import { TOOLS } from '../../../tools/loupe/mcp/tools';
 import { packLoupe } from '../../../tools/pack';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
@@ -25,8 +26,11 @@ afterAll(async () => {
 
 function run(command: string, given: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
-    execFile(command, given, { cwd: folder, env: { PATH: process.env.PATH } }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+    execFile(
+      command,
+      given,
+      { cwd: folder, env: { PATH: process.env.PATH, XDG_CACHE_HOME: join(folder, 'cache') } },
+      (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     );
   });
 }
@@ -56,6 +60,14 @@ test('the tarball installs offline, depends on nothing, and tells a transaction'
     out: '',
     err: 'The hash of a transaction is 0x and 64 hex digits.\n',
   });
+
+  // Every command loads; what the run before compiled is kept, and says the same; damaged, it is made anew.
+  for (const { name } of COMMANDS) expect(await run(loupe, [name, '--help'])).toMatchObject({ code: 0, err: '' });
+  expect((await run(loupe, ['rpc', '--chain-id', 'x'])).err).not.toContain('bug of Loupe');
+  expect(await run(loupe, ['tx', hash, '--rpc', anvil.url, '--json'])).toEqual(told);
+  const [kept = ''] = readdirSync(join(folder, 'cache/loupe')).filter((file) => file.startsWith('tx-'));
+  writeFileSync(join(folder, 'cache/loupe', kept), 'damaged');
+  expect(await run(loupe, ['tx', hash, '--rpc', anvil.url, '--json'])).toEqual(told);
 
   const client = new Client({ name: 'test', version: '1.0.0' });
   const env = { PATH: process.env.PATH ?? '' };

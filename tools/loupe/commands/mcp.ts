@@ -31,7 +31,6 @@ Example:
     const port = values.port === undefined ? undefined : parsePort('--port', values.port, 0);
     const app = values.app === undefined ? undefined : parseUrl('--app', values.app).replace(/\/$/, '');
     const chain = await openChain(values, io, true);
-    for (const warning of chain.warnings) io.err(`${warning}\n`);
     const { startMcp } = await import('../mcp/start');
     const running = await startMcp(chain, app);
     try {

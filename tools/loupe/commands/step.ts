@@ -75,6 +75,8 @@ Example:
     if (!found.ok) return refused(found.error);
     const read = await readStep(chain.engine, handle.value, found.value);
     if (!read.ok) return refused(read.error);
+    const { step } = read.value.state;
+    if (found.value > step) return refused(`There is no step ${found.value}; the last is ${step}.`);
     const evaluated = expressions.map(({ text, expression }) => ({
       text,
       value: evaluateAt(expression, read.value, record, chain.networkId),

@@ -52,7 +52,6 @@ Example:
     if (positionals[1] === undefined && findBuildOutput(io.folder, undefined).length === 0)
       throw new StartFailure('There is no build output here; name a folder of it, or a file of standard JSON.');
     const chain = await openChain({ rpc: values.rpc, sources }, io);
-    for (const warning of chain.warnings) io.err(`${warning}\n`);
     if (compiled !== undefined) {
       const imported = await chain.engine.contracts.importBuildOutput('standard.json', compiled);
       if (!imported.ok) return refuse(io, imported.error);
