@@ -128,7 +128,10 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
       stateDiff: async () => (run: Replayed) => ok(run.stateDiff()),
       accessLists: async () => (run: Replayed) => run.accessLists(),
       authorizations: async () => (run: Replayed) => ok(run.authorizations()),
-      paidFees: async () => (run: Replayed) => ok(run.paidFees()),
+      paidFees: async () => {
+        const { paidFees } = await import('../../core/replay/paid-fees');
+        return (run: Replayed) => ok(run.paidFees(paidFees));
+      },
       stepOfRow: async () => (run: Replayed, row: RowIndex) => ok(run.replay.stepOf(row)),
       frameBalances: async () => (await import('./steps/frame-balances')).frameBalances,
       steps: async () => (await import('./steps/step-view')).stepWindow,
