@@ -129,10 +129,13 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
       stateDiff: async () => (run: Replayed) => ok(run.stateDiff()),
       accessLists: async () => (run: Replayed) => run.accessLists(),
       authorizations: async () => (run: Replayed) => ok(run.authorizations()),
-      paidFees: async () => (run: Replayed) =>
-        run.replay.execution.transaction.feeToken === undefined
-          ? ok(run.paidFees())
-          : fail(failure('unsupported', 'Its fees were paid in a token: they are among the events of that.')),
+      paidFees: async () => {
+        const { paidFees } = await import('../../core/replay/paid-fees');
+        return (run: Replayed) =>
+          run.replay.execution.transaction.feeToken === undefined
+            ? ok(run.paidFees(paidFees))
+            : fail(failure('unsupported', 'Its fees were paid in a token: they are among the events of that.'));
+      },
       stepOfRow: async () => (run: Replayed, row: RowIndex) => ok(run.replay.stepOf(row)),
       frameBalances: async () => (await import('./steps/frame-balances')).frameBalances,
       steps: async () => (await import('./steps/step-view')).stepWindow,

@@ -11,7 +11,7 @@ import type { Witness } from '../../../core/evm/state/witness';
 import { toAccessList } from '../../../core/evm/transaction/chain-input';
 import { Execution, type TransactionResult } from '../../../core/evm/transaction/execution';
 import { suggestAccessLists } from '../../../core/replay/access-lists';
-import { type PaidFees, paidFees } from '../../../core/replay/paid-fees';
+import type { PaidFees, paidFees } from '../../../core/replay/paid-fees';
 import type { Replay } from '../../../core/replay/replay';
 import { toStateDiff } from '../../../core/replay/state-diff';
 import { RowFlag, RowKind, type Trace } from '../../../core/trace/rows';
@@ -59,10 +59,10 @@ export class Replayed {
     return this.diff;
   }
 
-  /** What was paid beside what was moved. Computed once; linear in the rows. */
-  paidFees(): PaidFees {
+  /** What was paid beside what was moved, by `compute`, which is loaded when it is asked. Computed once; linear in the rows. */
+  paidFees(compute: typeof paidFees): PaidFees {
     const result = this.replay.result as TransactionResult;
-    this.paid ??= paidFees(this.replay, this.trace, result, this.selfdestructEnds());
+    this.paid ??= compute(this.replay, this.trace, result, this.selfdestructEnds());
     return this.paid;
   }
 
