@@ -79,7 +79,7 @@ export function leaveDatabaseOut(isLeftOut: boolean): void {
   connection.isLeftOut = isLeftOut;
 }
 
-/** Whether a write would do nothing: what is written need not be made. */
+/** Returns whether a write would do nothing, so that what is written need not be made. */
 export function isDatabaseLeftOut(): boolean {
   return connection.isLeftOut;
 }
