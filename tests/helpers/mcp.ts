@@ -22,7 +22,7 @@ export type McpAsking = {
 const PATIENCE = 30 * 60_000;
 
 export async function connectMcp(rpc: string, sources?: string): Promise<McpAsking> {
-  const chain = await openChain({ rpc, sources }, ioInto({ code: 0, out: '', err: '' }));
+  const chain = await openChain({ rpc, sources }, ioInto({ code: 0, out: '', err: '' }), true);
   const session = await new McpSession(chain, 'http://app.test').begin();
   const [here, there] = InMemoryTransport.createLinkedPair();
   const server = createMcpServer(session, '1.0.0');
