@@ -1,6 +1,6 @@
 /**
  * Long work in slices, so that a worker goes on answering and sees that it was cancelled. How many steps of the EVM one
- * slice takes stands where they run, `trace/run-to-end.ts`.
+ * slice takes stands where they run, `trace/replay/run-to-end.ts`.
  */
 
 import type { Progress } from './ids';

@@ -6,7 +6,7 @@ export function isAddress(text: string): text is Address {
   return /^0x[0-9a-f]{40}$/.test(text);
 }
 
-/** Returns whether a text is 0x and 40 hex digits, in any case. */
+/** Returns whether a text is 0x and 40 hex digits, the digits in any case. */
 export function isAddressShaped(text: string): boolean {
-  return /^0x[0-9a-f]{40}$/i.test(text);
+  return /^0x[0-9a-fA-F]{40}$/.test(text);
 }

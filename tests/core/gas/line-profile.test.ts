@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { loadLibrary } from '../../../src/core/evm/precompiles/libraries';
 import { LineProfiler, type ProfiledLine } from '../../../src/core/gas/line-profile';
 import { SourceTreeBuilder } from '../../../src/core/source/source-tree';
 import { target } from '../../../tools/conformance/solidity/targets';
 import { runSource, type SourceCall, type SourceRun } from '../../helpers/source-run';
+
+beforeAll(() => loadLibrary('hashes'));
 
 const SOURCE = `pragma solidity >=0.5.0;
 contract Token {

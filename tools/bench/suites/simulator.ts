@@ -19,7 +19,7 @@ import type { Result } from '../../../src/core/values/result';
 import { readSimulation } from '../../../src/db/simulations';
 import type { Engine } from '../../../src/workers/engine';
 import { keptState } from '../../../src/workers/trace/replay/replay-state';
-import { runToEnd } from '../../../src/workers/trace/run-to-end';
+import { runToEnd } from '../../../src/workers/trace/replay/run-to-end';
 import { SimulationRuns } from '../../../src/workers/trace/simulate/simulation-runs';
 import type { SimulationResult } from '../../../src/workers/trace/simulations.api';
 import { startAnvil } from '../../anvil';

@@ -22,7 +22,7 @@ import type { KnownState } from '../../../net/state-source';
 import type { KnownContracts } from '../../contracts/known-contracts';
 import { createTurns } from '../../turns';
 import { continuedState, type LazyState, lazyState } from '../replay/replay-state';
-import { runToEnd } from '../run-to-end';
+import { runToEnd } from '../replay/run-to-end';
 import { proveState } from './prove-state';
 
 /** Contracts of each kind that are asked, at most; a transaction with more is a batch whose words nobody reads one by one. */

@@ -19,10 +19,10 @@ import type { SelfdestructEnds } from '../../../core/trace/transfers';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import type { KnownState } from '../../../net/state-source';
-import { runToEnd } from '../run-to-end';
 import type { AccessLists, AuthorizationOutcome, StateDiff, Verification } from '../steps.api';
 import { keptState } from './replay-state';
 import type { VerifiedReplay } from './replay-transaction';
+import { runToEnd } from './run-to-end';
 
 export class Replayed {
   private diff: StateDiff | undefined;

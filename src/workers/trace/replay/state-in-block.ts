@@ -28,11 +28,11 @@ import { fetchFullBlock } from '../../../net/chain-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { StateNeeds } from '../../../net/state-source';
 import { createSlices } from '../../slices';
-import { runToEnd } from '../run-to-end';
 import type { WholeBlock } from './check-facts';
 import { outlineDifference } from './compare-receipt';
 import type { ReplayProgress } from './replay-progress';
 import { type LazyState, lazyState, needsFor, probableNeeds, type ReplayState } from './replay-state';
+import { runToEnd } from './run-to-end';
 
 /** Steps of all earlier transactions of the block together. */
 const EARLIER_STEP_LIMIT = 200_000_000;

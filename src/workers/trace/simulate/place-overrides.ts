@@ -23,7 +23,7 @@ import type { StorageVariable } from '../../../core/source/values/storage-layout
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import type { LazyState, ReplayState } from '../replay/replay-state';
-import { runToEnd } from '../run-to-end';
+import { runToEnd } from '../replay/run-to-end';
 import { runPlan } from './run-in-slices';
 
 /** The variables of the contract that runs at an address. */

@@ -17,7 +17,7 @@ import { fail, ok, type Result } from '../../../core/values/result';
 import { readPreference } from '../../../db/preferences';
 import type { Progress } from '../../ids';
 import type { ReplayState } from '../replay/replay-state';
-import { runToEnd } from '../run-to-end';
+import { runToEnd } from '../replay/run-to-end';
 
 export type RunJob = {
   signal: AbortSignal;

@@ -258,7 +258,8 @@ describe('prices since Chicago (PIP-88)', () => {
     expect(contract?.run(input, price - 1, Fork.osaka)).toEqual({ ok: false });
   });
 
-  test('a round of BLAKE2 costs 22', () => {
+  test('a round of BLAKE2 costs 22', async () => {
+    await loadLibrary('blake2');
     const input = new Uint8Array(213);
     input[3] = 12;
     const contract = rulesAt(87_218_600).protocol?.precompiles?.get(9n);

@@ -1,14 +1,14 @@
 /** Executions in slices, with what they miss supplied on the way. */
 
-import { GivenUp } from '../../core/evm/given-up';
-import type { Machine } from '../../core/evm/machine';
-import { type Library, loadLibrary } from '../../core/evm/precompiles/libraries';
-import { type Following, predictReads } from '../../core/evm/predict-reads';
-import { Stop } from '../../core/evm/run';
-import type { Missing } from '../../core/evm/state/state';
-import { type Failure, failure } from '../../core/values/failure';
-import { createSlices } from '../slices';
-import type { Ahead, ReplayState } from './replay/replay-state';
+import { GivenUp } from '../../../core/evm/given-up';
+import type { Machine } from '../../../core/evm/machine';
+import { type Library, loadLibrary } from '../../../core/evm/precompiles/libraries';
+import { type Following, predictReads } from '../../../core/evm/predict-reads';
+import { Stop } from '../../../core/evm/run';
+import type { Missing } from '../../../core/evm/state/state';
+import { type Failure, failure } from '../../../core/values/failure';
+import { createSlices } from '../../slices';
+import type { Ahead, ReplayState } from './replay-state';
 
 /** Steps between two checks for cancellation; fewer at first, so that the first progress is reported soon. */
 const STEPS_PER_SLICE = 200_000;
