@@ -29,10 +29,7 @@
   document.documentElement.dataset.theme = theme;
   // index.html holds the head of the home page: that of the first network, or of one by its number.
   if (/^\/(\d+\/?)?$/.test(location.pathname)) document.documentElement.dataset.page = 'home';
-  else {
-    document.addEventListener('readystatechange', nameWhatLoads);
-    nameWhatLoads(); // with a kept screen, the document may have been read already
-  }
+  else document.addEventListener('readystatechange', nameWhatLoads);
 
   // Names in index.html what the page at this address is about, until the app takes its place.
   function nameWhatLoads() {

@@ -1,8 +1,8 @@
 /**
  * Writes the app's document with a kept screen in it, so that the browser needs nothing else for its first paint but
  * `first.js` and the fonts: the style sheets stand in the document, and the app's scripts and its icon in a template, out
- * of which `public/first.js` takes them once the screen is painted. While `first.js` is on its way the browser reads the
- * document, and paints nothing.
+ * of which `public/first.js` takes them once the screen is painted. That script is read in its place: as an asynchronous one
+ * that holds back the paint, the paint came some frames sooner, and the app answered a click 100 ms later.
  */
 import type { KeptScreen } from '../db/rows/kept-screen-row';
 import { escapeHtml, screenHtml } from './screen-html';
@@ -33,7 +33,7 @@ export function keptDocument(
   const written = head
     .replace(LATER, '')
     .replace(STYLES, '')
-    .replace(FIRST, (script) => `<template id="scripts">${later.join('')}</template>${script} async blocking="render"`)
+    .replace(FIRST, (script) => `<template id="scripts">${later.join('')}</template>${script}`)
     .replace('</head>', () => `${screen.styles.map((href) => styleOf(href, sheets.get(href))).join('')}</head>`)
     .replace('<html', () => `<html data-kept="${escapeHtml(screen.state)}" data-kept-height="${screen.height}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(screen.title)}</title>`);

@@ -74,8 +74,7 @@ test('the document asks for nothing before its paint but the first script and st
   const page = await answered();
   const asked = 'script, link:not([disabled])';
   expect([...page.querySelectorAll(asked)].map(({ outerHTML }) => outerHTML)).toEqual([
-    // The document is read while it is on its way, and painted once it has run.
-    '<script async="" blocking="render" data-engine="/e.js" src="/first.js"></script>',
+    '<script data-engine="/e.js" src="/first.js"></script>',
     '<link rel="stylesheet" crossorigin="" href="/assets/call-tree-1.css">',
   ]);
   expect(page.querySelector('style')?.textContent).toBe('h1{color:red}');
