@@ -8,7 +8,7 @@ import type { TransactionInput } from '../../../src/core/evm/transaction/transac
 import { Replay } from '../../../src/core/replay/replay';
 import { assemble, BLOCK, bytes, limbs, supplyMissing, TARGET, transaction } from './scene';
 
-beforeAll(() => loadLibrary('hashes'));
+beforeAll(() => Promise.all([loadLibrary('hashes'), loadLibrary('blake2')]));
 
 type Scene = { other?: string; fork?: Fork; nonce?: bigint } & Partial<TransactionInput>;
 
