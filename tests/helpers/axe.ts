@@ -31,7 +31,10 @@ export async function axeViolations(page: Page, rules: Asked = 'all'): Promise<s
   );
 }
 
-/** Before it is looked at, a page has so many frames at most to come to rest: until one of them changes nothing. */
+/**
+ * Before it is looked at, a page has so many frames at most to come to rest: until one of them changes nothing. A page
+ * that draws no more frames may have no idle moment either, so that it is waited for no longer than 100 ms.
+ */
 const FRAMES = 30;
 
 /** A page whose elements change while it is looked at is looked at again, so often at most: axe-core fails over what is gone. */
@@ -53,7 +56,10 @@ async function look(page: Page, rules: object): Promise<Violation[]> {
         try {
           for (let frame = 0; frame < frames && (frame === 0 || isChanged); frame++) {
             isChanged = false;
-            await new Promise((painted) => requestAnimationFrame(() => requestIdleCallback(painted)));
+            await new Promise((rested) => {
+              requestAnimationFrame(() => requestIdleCallback(rested));
+              setTimeout(rested, 100);
+            });
           }
           isChanged = false;
           const { violations } = await axe.run(options);
