@@ -1,5 +1,4 @@
-// The first script of the page, which blocks it, so it is small and does only what must not wait for the app's modules
-// (where a kept screen is in the document, it blocks the paint alone, src/service-worker/kept-document.ts):
+// The first script of the page, which blocks it, so it is small and does only what must not wait for the app's modules:
 // it sets the theme before the first paint (src/app/theme.ts keeps it afterwards) and starts what the page at this
 // address needs side by side: its scripts, the engine's worker, the configuration. The build writes their names into the
 // script's own element (tools/first-files.ts). A file of its own, so that a policy may forbid inline scripts.

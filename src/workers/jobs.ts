@@ -21,9 +21,9 @@ export type Jobs = {
  * enough that a reader sees one wait; a second is over a change of networks. After that a request is rather refused than
  * lost, and the reader is better told than kept waiting.
  */
-const PULSE = [250, 1_000];
+const WAITS = [250, 1_000];
 
-export function createJobs(waits: readonly number[] = PULSE): Jobs {
+export function createJobs(waits: readonly number[] = WAITS): Jobs {
   const running = new Map<JobId, AbortController>();
   return {
     async run(job, work) {

@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, startTransition, useEffect, useStat
 import { Button } from './Button';
 
 /** Milliseconds before each further attempt. */
-const PULSE = [250, 1_000, 4_000];
+const WAITS = [250, 1_000, 4_000];
 
 export type LazyPart<Props> = {
   /** `fallback` is drawn until the code is there; nothing by default. */
@@ -61,7 +61,7 @@ function Drawn<Props extends object>({ part, props }: DrawnProps<Props>): ReactN
 }
 
 async function loadAgain<Props>(load: () => Promise<ComponentType<Props>>): Promise<ComponentType<Props>> {
-  for (const wait of PULSE) {
+  for (const wait of WAITS) {
     try {
       return await load();
     } catch {
