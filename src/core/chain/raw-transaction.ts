@@ -89,22 +89,36 @@ export async function senderOf(transaction: RawTransaction): Promise<Address | u
 }
 
 /** Does as `senderOf` with the function that recovers addresses, which is loaded only where it is needed. */
-export function recoveredSender(
-  { signature, ...unsigned }: RawTransaction,
-  recover: (hash: Uint8Array, yParity: number, signature: Uint8Array) => Uint8Array | undefined,
-): Address | undefined {
+export function recoveredSender({ signature, ...unsigned }: RawTransaction, recover: Recover): Address | undefined {
   if (signature === undefined) return undefined;
   try {
     // What a legacy signature covers follows from its v alone, whatever chain id the node lists beside it.
     const { yParity, chainId } =
       unsigned.type === 0 ? parityOf(signature.v) : { yParity: typedParity(signature), chainId: unsigned.chainId };
     const signed = { ...unsigned, chainId } as RawTransaction;
-    const [r, s] = [signature.r, signature.s].map((half) => half.slice(2).padStart(64, '0'));
-    const address = recover(keccak(hexToBytes(encodeRawTransaction(signed))), yParity, hexToBytes(`0x${r}${s}`));
-    return address && bytesToAddress(address);
+    return signerOfBytes(encodeRawTransaction(signed), signature, yParity, recover);
   } catch {
     return undefined;
   }
+}
+
+/** Returns who signed the bytes of a typed transaction that only its chain has; undefined when no key makes such a signature. */
+export async function signerOfTyped(signed: Hex, signature: TransactionSignature): Promise<Address | undefined> {
+  const { recoverAddress } = await import('./recover-address');
+  try {
+    return signerOfBytes(signed, signature, typedParity(signature), recoverAddress);
+  } catch {
+    return undefined;
+  }
+}
+
+type Recover = (hash: Uint8Array, yParity: number, signature: Uint8Array) => Uint8Array | undefined;
+
+/** Throws where the signature is none. */
+function signerOfBytes(signed: Hex, signature: TransactionSignature, yParity: number, recover: Recover) {
+  const [r, s] = [signature.r, signature.s].map((half) => half.slice(2).padStart(64, '0'));
+  const address = recover(keccak(hexToBytes(signed)), yParity, hexToBytes(`0x${r}${s}`));
+  return address && bytesToAddress(address);
 }
 
 function readTyped(type: number, values: readonly RlpItem[]): RawTransaction {

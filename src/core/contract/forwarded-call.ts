@@ -15,7 +15,7 @@ import { BLOBS_PRAGUE, Fork } from '../evm/rules/forks';
 import { Stop } from '../evm/run';
 import { State } from '../evm/state/state';
 import { Execution } from '../evm/transaction/execution';
-import type { TransactionInput } from '../evm/transaction/transaction-input';
+import { madeUpCall } from '../evm/transaction/transaction-input';
 import type { ProxyReader } from './proxy-reader';
 
 export type HandedOn = {
@@ -61,7 +61,12 @@ export async function executeHandOn(
   code: Hex,
 ): Promise<HandedOn | undefined> {
   const state = new State();
-  const call = callOf(address, code);
+  const call = madeUpCall({
+    from: CALLER,
+    to: hexToBytes(address),
+    data: hexToBytes(`${unusedSelector(code)}${'5a'.repeat(32)}`),
+    gasLimit: GAS,
+  });
   const heard = new Listener(state, call.data);
   const slots = new Map<Hash, Hex>();
   supplyCode(state, CALLER, '0x');
@@ -151,25 +156,6 @@ class Listener {
   private begins(input: Uint8Array): boolean {
     return this.calldata.every((byte, at) => input[at] === byte);
   }
-}
-
-function callOf(address: Address, code: Hex): TransactionInput {
-  return {
-    type: 0,
-    isMadeUp: true,
-    from: CALLER,
-    to: hexToBytes(address),
-    nonce: 0n,
-    value: 0n,
-    data: hexToBytes(`${unusedSelector(code)}${'5a'.repeat(32)}` as Hex),
-    gasLimit: GAS,
-    maxFeePerGas: 0n,
-    maxPriorityFeePerGas: 0n,
-    accessList: [],
-    maxFeePerBlobGas: 0n,
-    blobHashes: [],
-    authorizationList: [],
-  };
 }
 
 /** Finds four bytes that the code does not contain, so that it has no function of that selector. */

@@ -2,29 +2,8 @@
  * Merging of what several sources know of one contract.
  */
 
-import type { NameOrigin } from '../chain/name';
+import { NAME_ORIGINS, type NameOrigin } from '../chain/name';
 import type { ContractKnowledge } from './knowledge';
-
-/**
- * Best first: the reader's own word, then what was compared with the code, then
- * what this deployment says, then what is only claimed or guessed.
- */
-const ORIGINS: readonly NameOrigin[] = [
-  'reader',
-  'verifiedHere',
-  'buildOutput',
-  'sourcify',
-  'blockscout',
-  'etherscan',
-  'hosted',
-  'readerAbi',
-  'config',
-  'token',
-  'builtin',
-  'traceFile',
-  'signatureTable',
-  'signatureService',
-];
 
 /** Returns whether `a` is a better origin than `b`; any is better than none. */
 export function isBetterOrigin(a: NameOrigin | undefined, b: NameOrigin | undefined): boolean {
@@ -96,7 +75,7 @@ function best(
 }
 
 function rank(origin: NameOrigin | undefined): number {
-  return origin === undefined ? ORIGINS.length : ORIGINS.indexOf(origin);
+  return origin === undefined ? NAME_ORIGINS.length : NAME_ORIGINS.indexOf(origin);
 }
 
 /** When the reading was made, for order; what does not age is older than any. */

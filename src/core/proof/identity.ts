@@ -6,18 +6,11 @@
  */
 
 import { BLOB_GAS } from '../chain/blob-gas';
-import { bytesToAddress, hexToBytes } from '../chain/hex';
-import { keccak, keccakHex } from '../chain/keccak';
-import type { Address, Hash, Hex } from '../chain/primitives';
-import { hashOf, senderOf, signedChainOf } from '../chain/raw-transaction';
+import { keccakHex } from '../chain/keccak';
+import type { Address, Hash } from '../chain/primitives';
+import { hashOf, senderOf, signedChainOf, signerOfTyped } from '../chain/raw-transaction';
 import { encodeRlp, rlpScalar } from '../chain/rlp';
-import {
-  type Block,
-  isEthereumTransaction,
-  type Receipt,
-  type Transaction,
-  type TransactionSignature,
-} from '../chain/transaction';
+import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../chain/transaction';
 import type { Encoding } from '../evm/families/family';
 import type { BlockMaker } from '../evm/rules/chain-rules';
 import { computeHeaderHash } from './header';
@@ -68,20 +61,7 @@ function recovered(transaction: Transaction, encoding?: Encoding): Promise<Addre
   const { signature, ...unsigned } = transaction;
   if (signature === undefined || encoding?.unsigned?.includes(transaction.type)) return undefined;
   const signed = encoding?.transaction?.(unsigned);
-  return signed && signerOfBytes(signed, signature);
-}
-
-/** Recovers who signed the bytes of a typed transaction that only its chain has. */
-async function signerOfBytes(signed: Hex, { r, s, v, yParity }: TransactionSignature): Promise<Address | undefined> {
-  const { recoverAddress } = await import('../chain/recover-address');
-  const halves = [r, s].map((half) => half.slice(2).padStart(64, '0'));
-  try {
-    const parity = yParity ?? Number(v >= 27n ? v - 27n : v);
-    const address = recoverAddress(keccak(hexToBytes(signed)), parity, hexToBytes(`0x${halves.join('')}`));
-    return address && bytesToAddress(address);
-  } catch {
-    return undefined;
-  }
+  return signed && signerOfTyped(signed, signature);
 }
 
 /** Checks everything that needs no further request. Recovers one public key, which takes about a millisecond. */

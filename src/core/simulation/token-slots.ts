@@ -10,7 +10,7 @@ import type { Address, Hex } from '../chain/primitives';
 import { EMPTY_WATCHER, type Watcher } from '../evm/recording/watcher';
 import { type AccountIndex, accountIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
-import type { TransactionInput } from '../evm/transaction/transaction-input';
+import { madeUpCall, type TransactionInput } from '../evm/transaction/transaction-input';
 import { LIMBS, toBigInt } from '../evm/words/words';
 import type { TokenAmount } from './named-overrides';
 
@@ -36,22 +36,7 @@ export const DECIMALS_QUESTION = encodeFunctionData({ abi: TOKEN, functionName: 
 
 /** Returns a call that nobody signed, by the holder itself: some tokens tell a balance to nobody else. */
 export function questionOf(token: Address, from: Address, data: Hex): TransactionInput {
-  return {
-    type: 0,
-    isMadeUp: true,
-    from: hexToBytes(from),
-    to: hexToBytes(token),
-    nonce: 0n,
-    value: 0n,
-    data: hexToBytes(data),
-    gasLimit: GAS,
-    maxFeePerGas: 0n,
-    maxPriorityFeePerGas: 0n,
-    accessList: [],
-    maxFeePerBlobGas: 0n,
-    blobHashes: [],
-    authorizationList: [],
-  };
+  return madeUpCall({ from: hexToBytes(from), to: hexToBytes(token), data: hexToBytes(data), gasLimit: GAS });
 }
 
 export type ReadSlot = { account: AccountIndex; key: bigint };

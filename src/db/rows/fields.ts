@@ -4,7 +4,9 @@
  * A row type is written as a schema: the type of what is stored is inferred from it, and a row is checked against it
  * when it is read. Rows use no types of `core` but the brands of its primitive values.
  */
+
 import * as v from 'valibot';
+import { NAME_ORIGINS } from '../../core/chain/name';
 import type { Address, Hash, Hex, NetworkId, Selector } from '../../core/chain/primitives';
 
 const ADDRESS = /^0x[0-9a-f]{40}$/;
@@ -25,22 +27,7 @@ export const buffer = v.instance(ArrayBuffer);
 export const transactionKey = { networkId, hash };
 
 /** Who gave a name. */
-export const nameOrigin = v.picklist([
-  'reader',
-  'verifiedHere',
-  'buildOutput',
-  'sourcify',
-  'blockscout',
-  'etherscan',
-  'hosted',
-  'readerAbi',
-  'config',
-  'token',
-  'builtin',
-  'traceFile',
-  'signatureTable',
-  'signatureService',
-]);
+export const nameOrigin = v.picklist(NAME_ORIGINS);
 
 /** Parses `value` as a row, without fields that the schema does not name; undefined when it is damaged. */
 export function parseRow<Schema extends v.GenericSchema>(

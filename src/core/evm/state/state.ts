@@ -10,7 +10,18 @@
 import type { Code } from '../code';
 import { makeCode } from '../code';
 import { isLoaded, type Library } from '../precompiles/libraries';
-import { copy, fromBigInt, fromBytes, isZero, LIMBS, type Limbs, setNumber, toBigInt, toBytes } from '../words/words';
+import {
+  copy,
+  equal,
+  fromBigInt,
+  fromBytes,
+  isZero,
+  LIMBS,
+  type Limbs,
+  setNumber,
+  toBigInt,
+  toBytes,
+} from '../words/words';
 import { AccountFlag, AccountTable } from './account-table';
 import { Journal, Undo } from './journal';
 import { type AccountIndex, accountIndex, type SlotIndex, SlotTable, slotIndex } from './slots';
@@ -305,31 +316,13 @@ export class State extends AccountTable {
 
   /** Returns the accounts whose balance is not what it was when the transaction began. Linear in the accounts. */
   changedBalances(): AccountIndex[] {
-    const changed: AccountIndex[] = [];
-    for (let account = accountIndex(0); account < this.length; account++) {
-      const at = account * LIMBS;
-      for (let limb = at; limb < at + LIMBS; limb++) {
-        if (this.balance[limb] === this.originalBalance[limb]) continue;
-        changed.push(account);
-        break;
-      }
-    }
-    return changed;
+    return changedWords(this.balance, this.originalBalance, this.length).map(accountIndex);
   }
 
   /** Returns the slots whose value is not what it was when the transaction began. Linear in the slots. */
   changedSlots(): SlotIndex[] {
-    const { slots } = this;
-    const changed: SlotIndex[] = [];
-    for (let slot = slotIndex(0); slot < slots.length; slot++) {
-      const at = slot * LIMBS;
-      for (let limb = at; limb < at + LIMBS; limb++) {
-        if (slots.current[limb] === slots.original[limb]) continue;
-        changed.push(slot);
-        break;
-      }
-    }
-    return changed;
+    const { current, original, length } = this.slots;
+    return changedWords(current, original, length).map(slotIndex);
   }
 
   /**
@@ -373,3 +366,10 @@ export class State extends AccountTable {
 }
 
 const scratch: Limbs = new Uint32Array(LIMBS);
+
+/** The places of the words, of the first `count`, that are not what they were. */
+function changedWords(now: Limbs, before: Limbs, count: number): number[] {
+  const changed: number[] = [];
+  for (let word = 0; word < count; word++) if (!equal(now, word * LIMBS, before, word * LIMBS)) changed.push(word);
+  return changed;
+}

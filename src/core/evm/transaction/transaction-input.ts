@@ -61,6 +61,25 @@ export type TransactionInput = {
   authorizationList: readonly SignedAuthorization[];
 };
 
+/** Returns a call that nobody signed and that pays nothing for its gas; a creation where `to` is undefined. */
+export function madeUpCall(
+  call: Pick<TransactionInput, 'from' | 'to' | 'data' | 'gasLimit'> & Partial<TransactionInput>,
+): TransactionInput {
+  return {
+    type: 0,
+    isMadeUp: true,
+    nonce: 0n,
+    value: 0n,
+    maxFeePerGas: 0n,
+    maxPriorityFeePerGas: 0n,
+    accessList: [],
+    maxFeePerBlobGas: 0n,
+    blobHashes: [],
+    authorizationList: [],
+    ...call,
+  };
+}
+
 /** What a family of chains adds to Ethereum's transactions. */
 const OF_FAMILIES = [
   'isForced',

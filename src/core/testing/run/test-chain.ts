@@ -11,7 +11,7 @@ import { BLOBS_PRAGUE, Fork } from '../../evm/rules/forks';
 import { Stop } from '../../evm/run';
 import { State } from '../../evm/state/state';
 import { Execution, type TransactionResult } from '../../evm/transaction/execution';
-import type { TransactionInput } from '../../evm/transaction/transaction-input';
+import { madeUpCall, type TransactionInput } from '../../evm/transaction/transaction-input';
 import { fromBigInt } from '../../evm/words/words';
 import { Replay } from '../../replay/replay';
 import { assert } from '../../values/assert';
@@ -203,22 +203,16 @@ export class TestChain {
   }
 
   private transactionOf({ from, to, data, value = 0n }: TestCall): TransactionInput {
-    return {
-      type: 0,
-      isMadeUp: true,
+    const { gasLimit, gasPrice } = this.project.settings;
+    return madeUpCall({
       from: hexToBytes(from),
       to: to === undefined ? undefined : hexToBytes(to),
       nonce: this.nonceOf(from),
       value,
       data,
-      gasLimit: this.project.settings.gasLimit,
-      maxFeePerGas: this.project.settings.gasPrice,
-      maxPriorityFeePerGas: 0n,
-      accessList: [],
-      maxFeePerBlobGas: 0n,
-      blobHashes: [],
-      authorizationList: [],
-    };
+      gasLimit,
+      maxFeePerGas: gasPrice,
+    });
   }
 
   /** Lets others have the thread where that is due: many short calls take as long as one that is long. */
