@@ -14,7 +14,8 @@ export function jsonProblem(text: string): string | undefined {
   for (let at = 0; at < text.trimEnd().length; ) {
     TOKEN.lastIndex = at;
     const [whole = '', literal, sign] = TOKEN.exec(text) ?? [];
-    const next = literal === undefined ? afterSign(sign, expected, open) : afterLiteral(literal, expected);
+    const next: Expected | undefined =
+      literal === undefined ? afterSign(sign, expected, open) : afterLiteral(literal, expected);
     if (next === undefined) return placed(text, at);
     expected = next;
     at += whole.length;
