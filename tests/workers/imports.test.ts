@@ -34,7 +34,7 @@ test('opening a block loads no code for traces, and naming an address none eithe
   expect(ofTraces(chain)).toEqual([]);
   expect(chain.filter((file) => file.startsWith('workers/contracts/'))).toEqual([]);
   const contracts = reachable('workers/contracts/contracts-engine.ts');
-  expect(contracts).toContain('workers/contracts/address-names.ts');
+  expect(contracts).toContain('workers/contracts/knowledge/address-names.ts');
   expect(ofTraces(contracts)).toEqual([]);
   // The same walk finds traces where there are some.
   expect(ofTraces(reachable('workers/engine.ts'))).toContain('workers/trace/open/open-traces.ts');

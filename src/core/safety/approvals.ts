@@ -8,7 +8,7 @@ import { toEventSelector } from 'viem';
 import type { Address, Hex } from '../chain/primitives';
 import { APPROVAL, TRANSFER } from '../chain/token-standard';
 import { ZERO_ADDRESS } from '../chain/zero-address';
-import { isUnlimitedAllowance } from '../contract/unlimited-allowance';
+import { isUnlimitedAllowance } from '../contract/functions/unlimited-allowance';
 import type { RowIndex } from '../trace/rows';
 import { addressAt, addressOfTopic, hasCode, logsOf, type Moving, type SafetySubject, wordAt } from './subject';
 import type { Verdict } from './verdict';

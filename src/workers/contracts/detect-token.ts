@@ -5,7 +5,7 @@ import { callData, decodeAmount, decodeDecimals, INTERFACES, TOKEN_CALLS } from 
 import type { TokenSummary } from '../../core/tokens/token-summary';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
-import { readTokens } from '../../db/tokens';
+import { readTokens } from '../../db/contracts/tokens';
 import { callContract } from '../../net/account-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import { fetchTokenWords } from '../../net/token-words';

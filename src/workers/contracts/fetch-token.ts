@@ -2,13 +2,13 @@
 
 import type { Address, Hex, Selector } from '../../core/chain/primitives';
 import type { TokenStandard } from '../../core/chain/token-standard';
-import { codesBehind } from '../../core/contract/code-behind';
 import type { ContractKnowledge } from '../../core/contract/knowledge';
+import { codesBehind } from '../../core/contract/proxies/code-behind';
 import { decodeAddress, TOKEN_CALLS } from '../../core/tokens/token-calls';
 import { callContract } from '../../net/account-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import { fetchTokenWords } from '../../net/token-words';
-import type { KnownContracts } from './known-contracts';
+import type { KnownContracts } from './knowledge/known-contracts';
 
 /** transfer(address,uint256) */
 const TRANSFER = '0xa9059cbb';

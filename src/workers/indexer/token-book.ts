@@ -6,7 +6,7 @@ import type { Log } from '../../core/chain/transaction';
 import type { TokenSummary } from '../../core/tokens/token-summary';
 import { readLogTransfers } from '../../core/tokens/token-transfers';
 import { RecentMap } from '../../core/values/recent-map';
-import { deleteTokensWithoutTransfers, readTokens, saveTokens } from '../../db/tokens';
+import { deleteTokensWithoutTransfers, readTokens, saveTokens } from '../../db/contracts/tokens';
 import type { Rpc } from '../../net/rpc/rpc';
 import { fetchTokenWords } from '../../net/token-words';
 

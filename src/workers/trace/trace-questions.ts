@@ -6,7 +6,7 @@ import type { Chains } from '../chain/chains';
 import type { Code } from '../contracts/contracts-answers';
 import type { TraceHandle } from '../ids';
 import type { WithSignal } from '../loaded-parts';
-import { once } from '../once';
+import { once } from '../scheduling/once';
 import type { DiffPair } from './diff.api';
 import { createTraceFiles } from './files/trace-files';
 import { answersOf, resultsOf } from './method-tables';

@@ -5,7 +5,7 @@ import { slotText, wordText } from '../../../src/app/views/trace/row-format';
 import { cutValue, nameText } from '../../../src/core/abi/value-text';
 import type { NativeCurrency } from '../../../src/core/chain/network';
 import type { Hex } from '../../../src/core/chain/primitives';
-import { proxyInCode } from '../../../src/core/contract/proxy';
+import { proxyInCode } from '../../../src/core/contract/proxies/proxy';
 import { formatFee, formatNative } from '../../../src/core/format/amounts';
 import { formatInteger } from '../../../src/core/format/counts';
 import { countOf } from '../../../src/core/format/plural';

@@ -1,10 +1,10 @@
 /** The first tab of a contract: what is known of its code, and what can be called. */
 import { Link } from '@tanstack/react-router';
 import type { Abi } from 'viem';
-import { type CallTab, callTabs, verificationLevel } from '../../../core/contract/call-tabs';
 import { isClone, whyNoFacets } from '../../../core/contract/contract-kind';
-import { facetFunctions } from '../../../core/contract/facet-functions';
+import { type CallTab, callTabs, verificationLevel } from '../../../core/contract/functions/call-tabs';
 import type { Facet } from '../../../core/contract/knowledge';
+import { facetFunctions } from '../../../core/contract/proxies/facet-functions';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';

@@ -1,6 +1,6 @@
 /** A function that writes: simulate it, send it, and follow what was sent. */
 import { Link } from '@tanstack/react-router';
-import type { CallableFunction } from '../../../core/contract/callable-functions';
+import type { CallableFunction } from '../../../core/contract/functions/callable-functions';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';

@@ -1,4 +1,4 @@
-import type { CallTab } from '../../../core/contract/call-tabs';
+import type { CallTab } from '../../../core/contract/functions/call-tabs';
 
 export const CALL_TAB_WORDS: Record<CallTab, string> = {
   read: 'Read',

@@ -14,7 +14,7 @@ import { type Project, projectId } from '../../../core/projects/project';
 import { MAX_PROJECT_FILE, type ProjectContent, parseProjectFile } from '../../../core/projects/project-file';
 import { CARRIED_KINDS, type CarriedKind } from '../../../core/projects/project-items';
 import { harmlessText } from '../../../core/text/harmless';
-import { readContentHere, takeContent } from '../../../db/project-content';
+import { readContentHere, takeContent } from '../../../db/projects/project-content';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { Checkbox } from '../../ui/Checkbox';

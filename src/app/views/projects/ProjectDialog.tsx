@@ -10,7 +10,7 @@ import {
   usernameProblem,
   type Visibility,
 } from '../../../core/projects/project';
-import { changeProject, createProject } from '../../../db/projects';
+import { changeProject, createProject } from '../../../db/projects/projects';
 import { Dialog } from '../../ui/Dialog';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';

@@ -7,7 +7,7 @@ import { countOf } from '../../../core/format/plural';
 import type { PermissionKey } from '../../../core/projects/permissions';
 import { type Project, type ProjectAccount, projectId } from '../../../core/projects/project';
 import { harmlessText } from '../../../core/text/harmless';
-import { deleteProject, duplicateProject, setTransfer } from '../../../db/projects';
+import { deleteProject, duplicateProject, setTransfer } from '../../../db/projects/projects';
 import { canOpenFolders, chooseFolder } from '../../folder-access';
 import { ALL_PROJECTS, projectLink } from '../../project-link';
 import { Badge } from '../../ui/Badge';

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { askPermission, KEY_WORDS, KEYS_WITHOUT_CONTROL } from '../../../core/projects/permissions';
 import type { Project, ProjectAccount } from '../../../core/projects/project';
-import { readProject, readProjectAccounts } from '../../../db/projects';
+import { readProject, readProjectAccounts } from '../../../db/projects/projects';
 import { ALL_PROJECTS } from '../../project-link';
 import { buttonClass } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';

@@ -5,7 +5,7 @@ import { formatInteger } from '../../../core/format/counts';
 import { type Project, projectId } from '../../../core/projects/project';
 import type { ProjectContent } from '../../../core/projects/project-file';
 import { harmlessText } from '../../../core/text/harmless';
-import { type ProjectSummary, readProjects } from '../../../db/projects';
+import { type ProjectSummary, readProjects } from '../../../db/projects/projects';
 import { ALL_PROJECTS, projectLink } from '../../project-link';
 import { Badge } from '../../ui/Badge';
 import { Callout } from '../../ui/Callout';

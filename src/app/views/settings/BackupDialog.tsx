@@ -1,8 +1,8 @@
 /** What goes into a backup, chosen kind by kind before the file is written. */
 import { useState } from 'react';
 import { countOf } from '../../../core/format/plural';
-import { countBackupRows, writeBackup } from '../../../db/backup';
-import { BACKUP_KIND_NAMES, type BackupKind } from '../../../db/backup-kinds';
+import { countBackupRows, writeBackup } from '../../../db/backup/backup';
+import { BACKUP_KIND_NAMES, type BackupKind } from '../../../db/backup/backup-kinds';
 import { download } from '../../download';
 import { Button } from '../../ui/Button';
 import { Checkbox } from '../../ui/Checkbox';

@@ -1,5 +1,5 @@
 /** What the kinds of a backup are called. */
-import type { BackupKind } from '../../../db/backup-kinds';
+import type { BackupKind } from '../../../db/backup/backup-kinds';
 
 export const KIND_NAMES: Readonly<Record<BackupKind, string>> = {
   labels: 'Labels of addresses',

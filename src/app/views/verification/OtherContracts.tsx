@@ -8,7 +8,7 @@ import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
 import { failure } from '../../../core/values/failure';
 import { fail } from '../../../core/values/result';
-import { type ProjectContracts, readContractsOfProjects } from '../../../db/projects';
+import { type ProjectContracts, readContractsOfProjects } from '../../../db/projects/projects';
 import { targetKey } from '../../../machines/verification.machine';
 import type { MatchedAddress, PublishTarget } from '../../../workers/contracts/verification.api';
 import { stoppedFailure } from '../../stopped-failure';

@@ -1,6 +1,6 @@
 /** The codes differ, or the sources do not compile: where, and what can be tried. */
 import { type ComponentProps, type ReactNode, useMemo } from 'react';
-import type { CodePart } from '../../../core/contract/compare-code';
+import type { CodePart } from '../../../core/contract/matching/compare-code';
 import type { NamedFunction } from '../../../core/contract/verification/likely-roots';
 import { likelySettings } from '../../../core/contract/verification/likely-settings';
 import type { Verdict } from '../../../core/contract/verification/verdict';

@@ -5,7 +5,7 @@
 
 import { bytesToHex } from '../../chain/hex';
 import * as Op from '../../evm/rules/opcode-bytes';
-import { closingVyperAuxdata, endsCode, findAuxdata } from '../auxdata';
+import { closingVyperAuxdata, endsCode, findAuxdata } from '../matching/auxdata';
 import { compareVersions } from './pragma';
 
 export type CodeFacts = {

@@ -24,8 +24,8 @@ import { type SimulationId, simulationHash } from '../../../core/simulation/simu
 import { assert } from '../../../core/values/assert';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
+import { readSimulation, saveSimulation } from '../../../db/reader/simulations';
 import type { KeptSimulation } from '../../../db/rows/simulation-row';
-import { readSimulation, saveSimulation } from '../../../db/simulations';
 import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
 import { keptState } from '../replay/replay-state';

@@ -6,12 +6,12 @@ import { simulationHash } from '../../../../src/core/simulation/simulation-hash'
 import { type Failure, failure } from '../../../../src/core/values/failure';
 import { fail, ok, type Result } from '../../../../src/core/values/result';
 import { writeDatabase } from '../../../../src/db/database';
-import { readPreference } from '../../../../src/db/preferences';
+import { readPreference } from '../../../../src/db/reader/preferences';
 import type { Chains } from '../../../../src/workers/chain/chains';
 import type { Loaded } from '../../../../src/workers/chain/transaction-request';
 import type { TransactionStore } from '../../../../src/workers/chain/transaction-store';
 import type { TraceHandle } from '../../../../src/workers/ids';
-import { Scheduler } from '../../../../src/workers/scheduler';
+import { Scheduler } from '../../../../src/workers/scheduling/scheduler';
 import type { OpenTraces, Wanted } from '../../../../src/workers/trace/open/open-traces';
 import { isAtHand, ShownScreens, TransactionOpening } from '../../../../src/workers/trace/open/open-transaction';
 import { THIS_BUILD } from '../../../../src/workers/trace/open/this-build';
