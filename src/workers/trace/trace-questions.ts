@@ -153,7 +153,7 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
       const [trace, { summaryOf }, { errorWordsOf }] = await Promise.all([
         decoding().then((sources) => sources.decode(open, signal, onProgress)),
         import('./source/source-rows'),
-        import('./rows/failure-sentence'),
+        import('./rows/failure-text'),
       ]);
       return trace.ok ? ok(summaryOf(trace.value, (row) => errorWordsOf(open.showing, row))) : trace;
     },

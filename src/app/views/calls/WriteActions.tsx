@@ -130,7 +130,7 @@ function Sent({ call, snapshot }: { call: MethodCall; snapshot: Snapshot }) {
         <Callout tone={outcomeTone(outcome)}>
           <b>Transaction created</b>
           {hash !== undefined && <code className="block break-all text-s">{shorten(hash)}</code>}
-          <span className="block">{sentWords(snapshot)}</span>
+          <span className="block">{sentText(snapshot)}</span>
         </Callout>
       )}
       <div className="flex flex-wrap gap-2">
@@ -155,7 +155,7 @@ function outcomeTone(outcome: Snapshot['context']['outcome']): CalloutTone {
   return outcome === undefined || outcome.success ? 'success' : 'failure';
 }
 
-function sentWords(snapshot: Snapshot): string {
+function sentText(snapshot: Snapshot): string {
   const { outcome, delay } = snapshot.context;
   if (snapshot.matches('unknown')) return 'Its receipt could not be loaded.';
   if (outcome === undefined && delay?.why === 'unseen')

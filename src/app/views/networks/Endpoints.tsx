@@ -158,7 +158,7 @@ function EndpointItem({
           {capabilities && (
             <span className="block text-muted text-s">
               {harmlessText(capabilities.client, 60) || 'unknown client'} · {formatDuration(capabilities.latency)} ·{' '}
-              {stateWords(capabilities.stateDepth)}
+              {stateText(capabilities.stateDepth)}
             </span>
           )}
         </span>
@@ -220,7 +220,7 @@ function withoutKey(url: string): string {
   }
 }
 
-function stateWords(depth: 'archive' | number): string {
+function stateText(depth: 'archive' | number): string {
   if (depth === 'archive') return 'keeps all state';
   return depth < 0 ? 'state not determined' : `keeps state of the last ${depth} blocks`;
 }

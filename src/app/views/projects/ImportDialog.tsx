@@ -144,7 +144,7 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
           if (count === 0) return null;
           return (
             <li key={kind}>
-              {countOf(count, ...ITEM_WORDS[kind])}; what is here of them stays as it is
+              {countOf(count, ...ITEM_TEXT[kind])}; what is here of them stays as it is
               {kind === 'watch' && ', for the addresses of the project and switched off after the import'}
             </li>
           );
@@ -196,7 +196,7 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
   );
 }
 
-const ITEM_WORDS: Readonly<Record<CarriedKind, [one: string, many: string]>> = {
+const ITEM_TEXT: Readonly<Record<CarriedKind, [one: string, many: string]>> = {
   simulation: ['simulation', 'simulations'],
   network: ['virtual network', 'virtual networks'],
   verification: ['private verification', 'private verifications'],

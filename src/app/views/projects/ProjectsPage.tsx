@@ -23,7 +23,7 @@ import { useAskHost, usePermissions } from '../permissions/use-permissions';
 import { WatchesPanel } from '../watch/WatchesPanel';
 import { ImportDialog, readDemoProject, readProjectFile } from './ImportDialog';
 import { ProjectDialog } from './ProjectDialog';
-import { VISIBILITY_WORDS } from './visibility-words';
+import { VISIBILITY_TEXT } from './visibility-text';
 
 /** `tab` says what is being made: `new-project` or `new-watch`. */
 export function ProjectsPage({ tab }: { tab: string | undefined }) {
@@ -124,7 +124,7 @@ const COLUMNS: readonly Column<ProjectSummary>[] = [
   {
     label: 'Visibility',
     render: ({ project: { visibility } }) => {
-      const { label, note } = VISIBILITY_WORDS[visibility];
+      const { label, note } = VISIBILITY_TEXT[visibility];
       return <Badge title={note}>{label}</Badge>;
     },
   },

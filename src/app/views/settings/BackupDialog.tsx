@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/Dialog';
 import { Loading } from '../../ui/Loading';
 import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
-import { backupName, KIND_NAMES } from './backup-words';
+import { backupName, KIND_NAMES } from './backup-text';
 
 /** What can be fetched again goes where it is chosen. */
 const LEFT_AT_FIRST: ReadonlySet<BackupKind> = new Set(['traces']);

@@ -19,7 +19,7 @@ import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { useContractsApi } from '../../wiring';
 import { ProjectOfItem } from '../projects/ProjectOfItem';
-import { importedCompilers, importedMatches, importedNames } from './imported-words';
+import { importedCompilers, importedMatches, importedNames } from './imported-text';
 
 /** Files that are listed at once: a folder of artefacts has one for each contract. */
 const SHOWN_FILES = 10;

@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { useContractsApi, useWiring } from '../../wiring';
 import { startWatching } from '../watch/start-watching';
-import { KIND_NAMES } from './backup-words';
+import { KIND_NAMES } from './backup-text';
 
 const WAYS: readonly { value: RestoreWay; label: string; note: string }[] = [
   { value: 'keepMine', label: 'Add what is missing', note: 'Where both have an entry, yours stays.' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importedCompilers, importedMatches, importedNames } from '../../../src/app/views/settings/imported-words';
+import { importedCompilers, importedMatches, importedNames } from '../../../src/app/views/settings/imported-text';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import type { ContractKnowledge } from '../../../src/core/contract/knowledge';
 

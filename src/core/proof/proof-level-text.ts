@@ -1,14 +1,14 @@
 /** The levels of proof-level.ts in words: the one place that says what they promise. */
 import { countOf } from '../format/plural';
 import { type Checked, PROOF_LEVELS, type ProofLevel, proofLevel } from './proof-level';
-import { basisWords } from './rules-words';
+import { basisText } from './rules-text';
 
 /** What no level says anything of, in a sentence: it is shown beside what is proven, and is not part of it. */
 export const NEVER_PROVEN =
   'No check covers names that contracts, files and providers state. Symbols and decimals of tokens are compared with what their code answers where the state is proven.';
 
 /** What a level says, and what it leaves open. */
-export const PROOF_LEVEL_WORDS: Readonly<Record<ProofLevel, { name: string; holds: string; open: string }>> = {
+export const PROOF_LEVEL_TEXT: Readonly<Record<ProofLevel, { name: string; holds: string; open: string }>> = {
   compared: {
     name: 'Compared',
     holds: 'The execution here, under rules that were tried, gives the receipt: status, gas used and every log.',
@@ -32,18 +32,18 @@ export const PROOF_LEVEL_WORDS: Readonly<Record<ProofLevel, { name: string; hold
 };
 
 /** Returns what a level says of a transaction where it holds, after its name, else why it does not. Of one that is not contradicted. */
-export function levelSentence(level: ProofLevel, checked: Checked): string {
+export function levelText(level: ProofLevel, checked: Checked): string {
   const reached = proofLevel(checked);
   const holds = reached !== 'contradicted' && PROOF_LEVELS.indexOf(level) <= PROOF_LEVELS.indexOf(reached);
   if (!holds) return reasonAgainst(level, checked);
-  return `${PROOF_LEVEL_WORDS[level].holds}${level === 'proven' ? amountProven(checked) : ''}`;
+  return `${PROOF_LEVEL_TEXT[level].holds}${level === 'proven' ? amountProven(checked) : ''}`;
 }
 
 function reasonAgainst(level: ProofLevel, { isIncluded, notIncluded, state, rules }: Checked): string {
   if (rules?.basis === 'tried') {
-    if (level === 'executed') return `does not hold: ${basisWords(rules)}`;
+    if (level === 'executed') return `does not hold: ${basisText(rules)}`;
     const holds = level === 'included' ? isIncluded : state?.isProven;
-    if (holds) return `does not hold without it, though: ${PROOF_LEVEL_WORDS[level].holds}`;
+    if (holds) return `does not hold without it, though: ${PROOF_LEVEL_TEXT[level].holds}`;
   }
   if (level === 'included') return `does not hold: ${notIncluded ?? 'the whole block was not asked for.'}`;
   if (state?.isProven === false) return `does not hold: ${state.reason}`;

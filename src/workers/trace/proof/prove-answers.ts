@@ -30,7 +30,7 @@ const MAX_ASKED = 20;
 /** Slices of a question until it counts as unanswered: a symbol takes some hundred steps. */
 const MAX_SLICES = 5;
 
-export type WordsQuestion = {
+export type AnswersQuestion = {
   rpc: Rpc;
   block: Block & { number: number; hash: Hash };
   environment: BlockEnvironment;
@@ -49,14 +49,14 @@ export type WordsQuestion = {
  * Returns in a sentence what the endpoint told otherwise than the proven state has it; undefined where all is as it was told,
  * or cannot be proven. `calls` counts the proofs that were asked for.
  */
-export async function proveWords(question: WordsQuestion): Promise<{ contradiction?: string; calls: number }> {
+export async function proveAnswers(question: AnswersQuestion): Promise<{ contradiction?: string; calls: number }> {
   const tokens = await proveTokens(question);
   if (tokens.contradiction !== undefined) return tokens;
   const proxies = await proveProxies(question);
   return { ...proxies, calls: tokens.calls + proxies.calls };
 }
 
-async function proveTokens(question: WordsQuestion): Promise<Awaited<ReturnType<typeof proveWords>>> {
+async function proveTokens(question: AnswersQuestion): Promise<Awaited<ReturnType<typeof proveAnswers>>> {
   const { rpc, block, read, contracts, addresses, witness, signal } = question;
   const source = continuedState(rpc, block.number - 1, signal, () => undefined, { witness, empty: [] });
   const bench = new Bench(source, question.environment, signal);
@@ -133,7 +133,7 @@ async function proveProxies({
   contracts,
   proxies,
   signal,
-}: WordsQuestion): Promise<Awaited<ReturnType<typeof proveWords>>> {
+}: AnswersQuestion): Promise<Awaited<ReturnType<typeof proveAnswers>>> {
   const told = proxies.filter((address) => contracts.has('proxy', address)).slice(0, MAX_ASKED);
   if (told.length === 0) return { calls: 0 };
   const source = lazyState(rpc, block.number, signal);

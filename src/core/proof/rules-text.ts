@@ -7,7 +7,7 @@ export const TRIED_BALANCES =
   'The rules of this chain are not known here. Ethereum’s were tried, so balances of the sender and of those who take fees may differ.';
 
 /** Returns a sentence on how far the rules are known; undefined where they are known wholly. */
-export function basisWords({ fork, basis }: UsedRules): string | undefined {
+export function basisText({ fork, basis }: UsedRules): string | undefined {
   if (basis === 'tried')
     return `It is not known here which rules this chain follows. Ethereum’s rules at ${forkWord(fork)} were tried.`;
   return basis === 'receipt' ? RECEIPT : undefined;

@@ -4,16 +4,16 @@ import { decodeDecimals, decodeTokenText, TOKEN_CALLS } from '../core/tokens/tok
 import { callContract } from './account-reader';
 import type { Rpc } from './rpc/rpc';
 
-export type TokenWords = { symbol?: string; name?: string; decimals?: number };
+export type TokenMetadata = { symbol?: string; name?: string; decimals?: number };
 
 /** Fetches the words asked for, without those that the contract does not have; undefined when the endpoint did not answer. */
-export async function fetchTokenWords(
+export async function fetchTokenMetadata(
   rpc: Rpc,
   address: Address,
-  asked: readonly (keyof TokenWords)[],
+  asked: readonly (keyof TokenMetadata)[],
   signal: AbortSignal,
-): Promise<TokenWords | undefined> {
-  const words: TokenWords = {};
+): Promise<TokenMetadata | undefined> {
+  const words: TokenMetadata = {};
   const answers = await Promise.all(
     asked.map(async (word) => {
       const answer = await callContract(rpc, { to: address, data: TOKEN_CALLS[word] }, 'latest', { signal });
@@ -24,7 +24,7 @@ export async function fetchTokenWords(
   return answers.includes(false) ? undefined : words;
 }
 
-function setWord(words: TokenWords, word: keyof TokenWords, data: Hex): void {
+function setWord(words: TokenMetadata, word: keyof TokenMetadata, data: Hex): void {
   if (word === 'decimals') {
     const decimals = decodeDecimals(data);
     if (decimals !== undefined) words.decimals = decimals;

@@ -1,6 +1,6 @@
 import type { CallTab } from '../../../core/contract/functions/call-tabs';
 
-export const CALL_TAB_WORDS: Record<CallTab, string> = {
+export const CALL_TAB_TEXT: Record<CallTab, string> = {
   read: 'Read',
   write: 'Write',
   'read-proxy': 'Read as Proxy',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asText, writeSentence } from '../../../src/app/views/open-trace/sentence';
+import { asText, happenedText } from '../../../src/app/views/open-trace/happened-text';
 import { statusOf } from '../../../src/app/views/open-trace/status';
 import type { Name } from '../../../src/core/chain/name';
 import type { Hash } from '../../../src/core/chain/primitives';
@@ -10,9 +10,9 @@ const currency = { name: 'Ether', symbol: 'ETH', decimals: 18 };
 const named = (text: string): Name => ({ text, origin: 'buildOutput' });
 const swap: Outcome = { status: 'success', contract: named('Router'), method: named('swapTwoHops') };
 
-function said(change: Partial<Parameters<typeof writeSentence>[0]>): string {
+function said(change: Partial<Parameters<typeof happenedText>[0]>): string {
   return asText(
-    writeSentence({
+    happenedText({
       transaction: minedTransaction(),
       receipt: minedReceipt(),
       outcome: undefined,
@@ -52,7 +52,7 @@ describe('what happened, in one sentence', () => {
       'Creation of Token succeeded',
     );
     const creation = { transaction, receipt: minedReceipt(), outcome: undefined, currency };
-    expect(writeSentence(creation).filter(({ as }) => as === 'name')).toEqual([]);
+    expect(happenedText(creation).filter(({ as }) => as === 'name')).toEqual([]);
   });
 
   test('pending', () => {

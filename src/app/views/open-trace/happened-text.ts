@@ -32,7 +32,7 @@ type Happened = {
 };
 
 /** Returns the sentence, without a full stop. */
-export function writeSentence(happened: Happened): Piece[] {
+export function happenedText(happened: Happened): Piece[] {
   const { transaction, receipt, outcome, currency, instead, gone } = happened;
   if (instead) return [words(instead)];
   const did = deed(transaction, receipt, outcome, currency);

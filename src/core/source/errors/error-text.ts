@@ -1,6 +1,6 @@
 /** What went wrong, in a sentence for the reader. */
 
-import { panicSentence } from '../../abi/panic';
+import { panicText } from '../../abi/panic';
 import { callText } from '../../abi/value-text';
 import type { StackFrame } from './stack-frame';
 
@@ -23,12 +23,12 @@ const CHECKS: ReadonlySet<StackFrame['kind']> = new Set([
 /** Returns, as a clause, what the compiler checked where a frame reverted without data; undefined where the source did. */
 export function checkClause(frame: StackFrame): string | undefined {
   if (!CHECKS.has(frame.kind)) return undefined;
-  const sentence = errorSentence(frame);
+  const sentence = errorSiteText(frame);
   return `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
 }
 
 /** Returns one sentence about an error site; '' for a line that was passed through. */
-export function errorSentence(frame: StackFrame): string {
+export function errorSiteText(frame: StackFrame): string {
   switch (frame.kind) {
     case 'call':
     case 'unknownCall':
@@ -39,11 +39,11 @@ export function errorSentence(frame: StackFrame): string {
     case 'unmappedRevert':
       return 'Reverted without a reason; the compiler left out the place, so it is inferred from what ran before.';
     case 'panic':
-      return panicSentence(frame.panicCode);
+      return panicText(frame.panicCode);
     case 'rethrown':
       return `Caught the failure and reverted with ${frame.error?.name ?? 'an error'} around it.`;
     case 'customError':
-      return `Reverted with ${errorWords(frame)}.`;
+      return `Reverted with ${errorText(frame)}.`;
     case 'notPayable':
       return `The ${subject(frame)} is not payable, and was sent ${frame.value} wei.`;
     case 'fallbackNotPayable':
@@ -84,7 +84,7 @@ export function errorSentence(frame: StackFrame): string {
       return 'Ran out of gas.';
     case 'unknownCallFailed':
     case 'unknownCreateFailed':
-      if (frame.panicCode !== '') return panicSentence(frame.panicCode);
+      if (frame.panicCode !== '') return panicText(frame.panicCode);
       return frame.message === '' ? 'Failed in code whose source is not known.' : `Reverted: ${frame.message}`;
     case 'halted':
       return frame.message === '' ? 'Halted.' : `Halted: ${frame.message}.`;
@@ -96,6 +96,6 @@ function subject(frame: StackFrame): string {
   return frame.function === '' ? 'function' : `function ${frame.function}`;
 }
 
-function errorWords({ error }: StackFrame): string {
+function errorText({ error }: StackFrame): string {
   return error === undefined ? 'an error' : (error.malformed ?? callText(error.name, error.args ?? [], 400));
 }

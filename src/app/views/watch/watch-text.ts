@@ -20,7 +20,7 @@ export const CONDITIONS: readonly { value: ConditionKind; label: string }[] = [
   { value: 'simulation', label: 'A simulation turns' },
 ];
 
-export function conditionWords(condition: WatchCondition): string {
+export function conditionText(condition: WatchCondition): string {
   switch (condition.on) {
     case 'successful':
       return 'A transaction succeeds';
@@ -53,7 +53,7 @@ export function conditionWords(condition: WatchCondition): string {
   }
 }
 
-export function scopeWords({ scope, condition }: Watch, project: string | undefined): string {
+export function scopeText({ scope, condition }: Watch, project: string | undefined): string {
   if (condition.on === 'simulation' && scope.of === 'network') return 'block by block';
   switch (scope.of) {
     case 'network':

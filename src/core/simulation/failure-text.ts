@@ -10,7 +10,7 @@ const TEXT = 160;
  * Returns the error of a failed step with what it reverted with: the reason of Error(string), the meaning of a panic, or the
  * selector of an error of the contract's own, whose name only the contract's ABI has.
  */
-export function failureWords({ error, output }: Extract<StepOutcome, { state: 'executed' }>): string {
+export function failureText({ error, output }: Extract<StepOutcome, { state: 'executed' }>): string {
   const words = error ?? 'no reason is known';
   if (error !== 'execution reverted' || output.length < 10) return words;
   const revert = decodeRevert([], hexToBytes(output), TEXT);
