@@ -58,13 +58,13 @@ const ENTRY_PARTS = /^assets\/(boot|react|app)-/;
 const WORKER_GROUPS = [
   { name: 'engine', priority: 9, test: /src\/workers\/engine\.worker\.ts$/ },
   // What an endpoint refused, and the words for it: a transaction whose requests are answered needs none of it.
-  { name: 'failures', priority: 8.4, test: /src\/net\/rpc\/(classify|sentences)\.ts$/ },
+  { name: 'failures', priority: 8.4, test: /src\/net\/rpc\/(classify|request-failure)\.ts$/ },
   // What no page asks before its content on a first visit: the queries of a database that is there, and questions about
   // accounts.
   {
     name: 'queries',
     priority: 8.5,
-    test: /src\/(db\/(blocks|endpoints|first-screen-cache|networks|preferences|receipt-logs|transactions)|net\/account-reader|workers\/chain\/chain-questions)\.ts$/,
+    test: /src\/(db\/(chain\/(blocks|receipt-logs|transactions)|networks\/(endpoints|networks)|reader\/preferences|traces\/first-screen-cache)|net\/account-reader|workers\/chain\/chain-questions)\.ts$/,
   },
   // With it what pages of accounts need of the code that replays: they have no use for the rest.
   {
@@ -81,13 +81,13 @@ const WORKER_GROUPS = [
   {
     name: 'contracts',
     priority: 6,
-    test: /src\/workers\/contracts\/(contracts-answers|knowledge-base|address-names)\.ts$/,
+    test: /src\/workers\/contracts\/(contracts-answers|knowledge\/(knowledge-base|address-names))\.ts$/,
   },
   // What is loaded behind the rows, with the database.
   {
     name: 'database',
     priority: 5,
-    test: /src\/(db\/call-counts|workers\/(chain\/keep-transaction|trace\/open\/keep-trace))\.ts$/,
+    test: /src\/(db\/networks\/call-counts|workers\/(chain\/keep-transaction|trace\/open\/keep-trace))\.ts$/,
   },
 ];
 
