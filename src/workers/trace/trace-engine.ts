@@ -13,7 +13,7 @@ import type { OfSubject } from './method-tables';
 import type { ReplayPatience } from './open/acquire-trace';
 import { BegunOpenings, beginEarly } from './open/begin-early';
 import type { OpenTraces } from './open/open-traces';
-import { ShownScreens, TransactionOpening } from './open/open-transaction';
+import { isAtHand, ShownScreens, TransactionOpening } from './open/open-transaction';
 import { CLOSED_TRACE_ERROR, type TraceEvent } from './open-trace.api';
 import type { RowsApi } from './rows.api';
 import type { SimulatingApi } from './simulate/simulating';
@@ -65,8 +65,8 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
       return repeatStep(ran, key, signal);
     },
   };
-  const openings = new BegunOpenings((key, signal, onUpdate) =>
-    new TransactionOpening(parts, key, signal, onUpdate).run(),
+  const openings = new BegunOpenings((key, signal, onUpdate, wish) =>
+    new TransactionOpening(parts, key, signal, onUpdate, wish).run(),
   );
 
   /** The open trace of a handle. */
@@ -98,7 +98,10 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     subscribe: async (listener) => events.subscribe(listener),
     cancel: async (job) => jobs.cancel(job),
 
-    beginOpening: async (key) => openings.begin(key),
+    async beginOpening(key, wish) {
+      if (wish?.isAhead && (loaded?.isOpen(key) || !(await isAtHand(chains, key)))) return;
+      openings.begin(key, wish);
+    },
     openTransaction: (job, key, onUpdate) => jobs.run(job, (signal) => openings.take(key, signal, onUpdate)),
     ...jobsOf<QuestionJobs>(jobs, questions, {
       lookUp: true,
