@@ -9,6 +9,7 @@ import type { JobId, TraceHandle, TransactionKey } from '../ids';
 import { jobsOf, type WithSignal } from '../loaded-parts';
 import type { Jobs } from '../scheduling/jobs';
 import { once } from '../scheduling/once';
+import type { KeptProjects } from '../testing/kept-project';
 import type { OfSubject } from './method-tables';
 import type { ReplayPatience } from './open/acquire-trace';
 import { BegunOpenings, beginEarly } from './open/begin-early';
@@ -33,9 +34,12 @@ export type TraceEngineParts = {
   jobs: Jobs;
   code: Code;
   replayPatience: ReplayPatience | undefined;
+  /** Projects with tests that can be opened; those that this browser keeps when absent. */
+  testProjects: KeptProjects | undefined;
 };
 
-export function createTraceEngine({ chains, transactions, jobs, code, replayPatience }: TraceEngineParts): TraceEngine {
+export function createTraceEngine(made: TraceEngineParts): TraceEngine {
+  const { chains, transactions, jobs, code, replayPatience } = made;
   const events = createEvents<TraceEvent>();
   const screens = new ShownScreens();
   let loaded: OpenTraces | undefined;
@@ -44,7 +48,9 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     loaded = new OpenTraces(chains, base, events.emit, replayPatience);
     return loaded;
   });
-  const testProjects = once(async () => new (await import('../testing/kept-project')).KeptProjects());
+  const testProjects = once(
+    async () => made.testProjects ?? new (await import('../testing/kept-project')).KeptProjects(),
+  );
   const runs = once(async () => new (await import('./simulate/simulation-runs')).SimulationRuns());
   const parts = {
     chains,
