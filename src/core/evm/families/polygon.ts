@@ -136,7 +136,10 @@ export const POLYGON: Family = {
       : transaction.type <= 4 && transaction.type !== 3
         ? ok({})
         : fail(`Polygon has no transactions of type ${transaction.type}.`),
-  encoding: { isOutside: (transaction) => transaction.type !== STATE_SYNC && isStateSync(transaction) },
+  encoding: {
+    endsWithBaseFee: true,
+    isOutside: (transaction) => transaction.type !== STATE_SYNC && isStateSync(transaction),
+  },
 };
 
 function chainOf(id: number): Chain {

@@ -106,6 +106,7 @@ export const SCROLL: Family = {
   systemCalls: (_, { protocol }, ethereum) => (isBeforeFeynman(protocol) ? [] : ethereum),
   encoding: {
     transaction: (transaction) => (transaction.type === MESSAGE ? encodeMessage(transaction) : undefined),
+    endsWithBaseFee: true,
     unsigned: [MESSAGE],
     price: ({ type }) => (type === MESSAGE ? 0n : undefined),
   },
