@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { feeOf, highestFeeOf, tokenFeeOf } from '../../../src/app/views/transaction/fee';
 import { typeLabel } from '../../../src/app/views/transaction/type-text';
 import type { Address, Hash } from '../../../src/core/chain/primitives';
+import { summarizeTransaction } from '../../../src/core/chain/summaries';
 import { minedBlock, minedReceipt, minedTransaction } from './records';
 
 test('EIP-1559: the base fee is burnt, the rest is the tip', () => {
@@ -50,6 +51,12 @@ describe('paid in a token', () => {
     expect(tokenFeeOf(transaction, receipt)).toEqual({ token: cUsd, amount: 730_247n });
     expect(tokenFeeOf(transaction, undefined)).toEqual({ token: cUsd, amount: 2_700_000n });
     expect(tokenFeeOf(transaction, minedReceipt({ gasUsed: 104_321 }))).toBeUndefined();
+  });
+
+  test('no list shows it as an amount of the currency of the chain', () => {
+    const receipt = minedReceipt({ gasUsed: 104_321, effectiveGasPrice: 7n });
+    expect(summarizeTransaction(transaction, receipt, 1).fee).toBeUndefined();
+    expect(summarizeTransaction({ ...transaction, rollup: {} }, receipt, 1).fee).toBe(730_247n);
   });
 
   test('the zero address stands for the currency of the chain (CIP-64)', () => {

@@ -1,7 +1,8 @@
 /** What a transaction paid, and to whom: EIP-1559 burns the base fee, EIP-4844 the blob fee; the rest is the tip. */
 import { BLOB_GAS } from '../../../core/chain/blob-gas';
+import { paysInToken } from '../../../core/chain/fee-currency';
 import type { Address } from '../../../core/chain/primitives';
-import type { Block, ReceiptWithoutLogs, RollupFields, Transaction } from '../../../core/chain/transaction';
+import type { Block, ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
 
 /** All in wei. */
 export type Fee = {
@@ -28,14 +29,9 @@ export function highestFeeOf({
 }: Transaction): bigint | undefined {
   const price = maxFeePerGas ?? gasPrice;
   const blobs = BigInt(blobVersionedHashes?.length ?? 0);
-  if (price === undefined || isPaidOtherwise(rollup)) return undefined;
+  if (price === undefined || paysInToken(rollup)) return undefined;
   if (blobs > 0n && maxFeePerBlobGas === undefined) return undefined;
   return BigInt(gas) * price + blobs * BLOB_GAS * (maxFeePerBlobGas ?? 0n);
-}
-
-/** Celo lets the sender pay in a token; prices are of that token then. The zero address stands for the chain's own currency. */
-function isPaidOtherwise(rollup: RollupFields | undefined): boolean {
-  return !/^(0x0*)?$/.test(rollup?.feeCurrency ?? '');
 }
 
 /**
@@ -49,7 +45,7 @@ export function tokenFeeOf(
 ): { token: Address; amount: bigint } | undefined {
   const price = receipt ? receipt.effectiveGasPrice : maxFeePerGas;
   const token = rollup?.feeCurrency?.toLowerCase() as Address;
-  if (price === undefined || !isPaidOtherwise(rollup)) return undefined;
+  if (price === undefined || !paysInToken(rollup)) return undefined;
   return { token, amount: BigInt(receipt?.gasUsed ?? gas) * price };
 }
 
@@ -60,7 +56,7 @@ export function feeOf(
   block: Block | undefined,
 ): Fee | undefined {
   const price = receipt.effectiveGasPrice ?? transaction.gasPrice;
-  if (price === undefined || isPaidOtherwise(transaction.rollup)) return undefined;
+  if (price === undefined || paysInToken(transaction.rollup)) return undefined;
   const gas = BigInt(receipt.gasUsed);
   const blob =
     receipt.blobGasUsed === undefined || receipt.blobGasPrice === undefined
