@@ -128,12 +128,14 @@ async function checkSignature(
 ): Promise<void> {
   const { type, signature, from, hash } = transaction;
   const own = encoding?.transaction?.(transaction);
-  if (own !== undefined && keccakHex(own) !== hash) {
+  const isUnsigned = encoding?.unsigned?.includes(type) === true;
+  // A hash covers the signature, where there is to be one.
+  if (own !== undefined && (isUnsigned || signature !== undefined) && keccakHex(own) !== hash) {
     contradictions.push('The fields of the transaction do not have its hash.');
     return;
   }
   // The chain itself made it: its hash covers who it is from.
-  if (own !== undefined && encoding?.unsigned?.includes(type)) return;
+  if (own !== undefined && isUnsigned) return;
   if (own === undefined && !isEthereumTransaction(transaction)) {
     unchecked.push(
       `Transactions of type ${type} are hashed and signed by rules of their chain, which are not known here.`,
@@ -143,6 +145,7 @@ async function checkSignature(
   if (signature === undefined || isStandIn(signature, from)) {
     const what = 'The transaction has no signature that could be checked';
     if (maker === 'ethereum') contradictions.push(`${what}, and no block of this chain has such transactions.`);
+    else if (maker === 'family') unchecked.push(`${what}: the endpoint leaves it out.`);
     else unchecked.push(`${what}: the node made it for an account that it does not have the key of.`);
     return;
   }

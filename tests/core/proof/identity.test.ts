@@ -134,6 +134,22 @@ describe('checkIdentity', () => {
     expect(await checkIdentity(ended)).toMatchObject({ contradictions });
   });
 
+  test('a signature that is left out by a chain with encodings of its own leaves the hash unchecked', async () => {
+    const facts = await factsOf({ from: ALICE, to: BOB });
+    const { signature: _, ...unsigned } = facts.transaction;
+    const encoding = { transaction: () => '0x7b01' as Hex };
+    const told = (more: object) => checkIdentity({ ...facts, maker: 'family', encoding, ...more });
+    const contradictions = ['The fields of the transaction do not have its hash.'];
+    expect(await told({})).toMatchObject({ contradictions });
+    expect(await told({ transaction: unsigned })).toMatchObject({
+      contradictions: [],
+      unchecked: [expect.stringMatching(/the endpoint leaves it out/)],
+    });
+    // A type that nobody signs has its hash all the same.
+    const ofChain = { ...encoding, unsigned: [facts.transaction.type] };
+    expect(await told({ transaction: unsigned, encoding: ofChain })).toMatchObject({ contradictions });
+  });
+
   const lies: Record<string, (facts: IdentityFacts) => IdentityFacts> = {
     'another transaction': (facts) => ({ ...facts, asked: OTHER }),
     'another hash': tx({ hash: OTHER }),
