@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Address, Hash } from '../../../src/core/chain/primitives';
-import type { Block, Receipt, Transaction } from '../../../src/core/chain/transaction';
+import type { Block, ForeignType, Receipt, Transaction } from '../../../src/core/chain/transaction';
 import { OP_ENCODING } from '../../../src/core/evm/families/op-stack';
 import { checkInclusion } from '../../../src/core/proof/inclusion';
 import { fetchBlockReceipts } from '../../../src/net/block-receipts';
@@ -76,8 +76,9 @@ test('a receipt without a field that is encoded proves nothing, and is no lie', 
   // Those of deposits since Canyon, and of payments in a token on Celo (specification, deposits.md; CIP-64).
   const lying = changed(receipts, 4, { logs: [] });
   const leavesOut = OP_ENCODING.leavesOut;
-  expect(leavesOut({ rollup: {} }, { type: 0x7e })).toBe(true);
-  expect(leavesOut({ rollup: { depositReceiptVersion: '0x1' } }, { type: 0x7e })).toBe(false);
+  const deposit = { type: 0x7e as ForeignType };
+  expect(leavesOut({ rollup: {} }, deposit)).toBe(true);
+  expect(leavesOut({ rollup: { depositReceiptVersion: '0x1' } }, deposit)).toBe(false);
   expect(checkInclusion(block, transactions, lying, { leavesOut })).toMatchObject({ state: 'contradicted' });
   expect(checkInclusion(block, transactions, lying, { leavesOut: () => true })).toMatchObject({ state: 'unknown' });
 });
