@@ -69,7 +69,9 @@ export function checkInclusion(
       encodeReceipt(receipt, transactions[index].type),
   );
   if (computeListRoot(encoded) !== receiptsRoot) {
-    return contradicted('The receipts of the block are not those its header commits to.');
+    return receipts.some(({ status, root }) => status === undefined && root === undefined)
+      ? { state: 'unknown', reason: 'A receipt of the block states no status, so it cannot be encoded.' }
+      : contradicted('The receipts of the block are not those its header commits to.');
   }
   if (computeLogsBloom(receipts.flatMap(({ logs }) => logs)) !== (logsBloom as Hex)) {
     return contradicted('The events of the block do not give the bloom filter of its header.');

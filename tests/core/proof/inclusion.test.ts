@@ -68,6 +68,11 @@ test.each<[string, (index: number) => readonly [Block, readonly Transaction[], r
   for (const index of [0, 77, 139]) expect(checkInclusion(...change(index)).state).toBe('contradicted');
 });
 
+test('a status that is left out leaves the receipts unknown', () => {
+  const without = receipts.map(({ status, ...receipt }, at) => (at === 77 ? receipt : { ...receipt, status }));
+  expect(checkInclusion(block, transactions, without as readonly Receipt[])).toMatchObject({ state: 'unknown' });
+});
+
 test('says nothing of receipts that another header commits to', () => {
   const encoding = { settlesLater: () => 'Later.' };
   expect(checkInclusion({ ...block, receiptsRoot: block.parentHash }, transactions, receipts, encoding)).toEqual({
