@@ -1,6 +1,6 @@
 /** Fields of a header that an endpoint leaves out: executed without them, a block has another base fee or another hash. */
 import type { Hash } from '../../../core/chain/primitives';
-import type { Block, Transaction } from '../../../core/chain/transaction';
+import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
 import { computeHeaderHash } from '../../../core/proof/header';
 import { EMPTY_TRIE_ROOT } from '../../../core/proof/trie';
 import { nextBaseFee } from '../../../core/virtual/header-rules';
@@ -24,29 +24,37 @@ const NOTHING: Pick<
 };
 const ADDED = Object.keys(NOTHING) as (keyof typeof NOTHING)[];
 
+/** A transaction as an endpoint states it with its block. */
+type Given = { rpc: Rpc; block: Block; transaction: Transaction; receipt?: Receipt | undefined; signal: AbortSignal };
+
 /**
  * Returns the block of the transaction with the fields that are left out of its header, as far as they follow from
- * where the transaction is, from the block before (EIP-1559) or from there being nothing to tell. Those that forks
- * added are taken where the header then has the hash of the block; otherwise they stay out.
+ * where the transaction is, from what it paid or the block before (EIP-1559), or from there being nothing to tell.
+ * Those that forks added are taken where the header then has the hash of the block; otherwise they stay out.
  */
-export async function completeHeader(
-  rpc: Rpc,
-  given: Block,
-  transaction: Transaction,
-  signal: AbortSignal,
-): Promise<Block> {
-  const isPlaced = given.number === undefined && given.hash !== undefined && given.hash === transaction.blockHash;
-  const block: Block = isPlaced ? { ...given, number: transaction.blockNumber } : given;
-  const isFee = block.baseFeePerGas === undefined;
-  const isLast = ADDED.findLastIndex((field) => block[field] !== undefined);
-  if (block.hash === undefined || isLast === -1 || computeHeaderHash(block) === block.hash) return block;
-  const parent = isFee ? await fetchBlock(rpc, block.parentHash, { signal }) : undefined;
-  if (parent?.ok === false) return block;
-  const withFee: Block = parent === undefined ? block : { ...block, baseFeePerGas: nextBaseFee(parent.value) };
-  for (let end = isLast + 1; end <= ADDED.length; end++) {
-    const fields = ADDED.slice(0, end).map((field) => [field, withFee[field] ?? NOTHING[field]]);
-    const whole: Block = { ...withFee, ...Object.fromEntries(fields) };
-    if (computeHeaderHash(whole) === block.hash) return whole;
+export async function completeHeader(given: Given): Promise<Block> {
+  const { transaction } = given;
+  const { hash, number } = given.block;
+  const isPlaced = number === undefined && hash !== undefined && hash === transaction.blockHash;
+  const block: Block = isPlaced ? { ...given.block, number: transaction.blockNumber } : given.block;
+  const last = ADDED.findLastIndex((field) => block[field] !== undefined);
+  if (hash === undefined || last === -1 || computeHeaderHash(block) === hash) return block;
+  for await (const baseFeePerGas of baseFees(given)) {
+    for (let end = last + 1; end <= ADDED.length; end++) {
+      const fields = ADDED.slice(0, end).map((field) => [field, block[field] ?? NOTHING[field]]);
+      const whole: Block = { ...block, baseFeePerGas, ...Object.fromEntries(fields) };
+      if (computeHeaderHash(whole) === hash) return whole;
+    }
   }
   return block;
+}
+
+/** What the base fee may be: the one that is stated, what the price of the transaction leaves of it, or what the block before gives. */
+async function* baseFees({ rpc, block, transaction, receipt, signal }: Given): AsyncGenerator<bigint> {
+  if (block.baseFeePerGas !== undefined) return yield block.baseFeePerGas;
+  const { maxPriorityFeePerGas: tip } = transaction;
+  const price = receipt?.effectiveGasPrice;
+  if (tip !== undefined && price !== undefined && price >= tip) yield price - tip;
+  const parent = await fetchBlock(rpc, block.parentHash, { signal });
+  if (parent.ok) yield nextBaseFee(parent.value);
 }

@@ -142,7 +142,7 @@ const MAX_EXCESS_BLOB_GAS = 2 ** 31;
  */
 export async function replayTransaction(asked: ReplayJob): Promise<Result<ReplayOutcome, Failure>> {
   const { transaction, network } = asked;
-  const given = { ...asked, block: await completeHeader(asked.rpc, asked.block, transaction, asked.signal) };
+  const given = { ...asked, block: await completeHeader(asked) };
   const { block } = given;
   if (block.number === undefined || transaction.index === undefined)
     return fail(failure('unsupported', 'A pending transaction cannot be executed again yet: it has no receipt.'));

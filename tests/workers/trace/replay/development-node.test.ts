@@ -52,7 +52,8 @@ test('a header that lacks what follows from the rest is completed, where it then
   const fetched = await fetchBlock(rpc, transaction.value.blockHash);
   if (!fetched.ok) throw new Error(fetched.error.message);
   const block = fetched.value;
-  const complete = (given: Block) => completeHeader(rpc, given, transaction.value, new AbortController().signal);
+  const { signal } = new AbortController();
+  const complete = (given: Block) => completeHeader({ rpc, block: given, transaction: transaction.value, signal });
   const without = (...fields: (keyof Block)[]) =>
     Object.fromEntries(Object.entries(block).filter(([field]) => !fields.some((each) => each === field))) as Block;
   for (const fields of [
@@ -63,6 +64,12 @@ test('a header that lacks what follows from the rest is completed, where it then
     ['baseFeePerGas', 'parentBeaconBlockRoot', 'requestsHash'],
   ] as const)
     expect(await complete(without(...fields))).toEqual(block);
+  // Where no block states a base fee, what the transaction paid tells it.
+  const receipt = await fetchReceipt(rpc, transactionHash);
+  if (!receipt.ok) throw new Error(receipt.error.message);
+  const unanswered = rpcOf(['http://127.0.0.1:1'], { networkId: MAINNET.id });
+  const asked = { rpc: unanswered, block: without('baseFeePerGas'), transaction: transaction.value, signal };
+  expect(await completeHeader({ ...asked, receipt: receipt.value })).toEqual(block);
   // What does not fit the hash stays out: another time, and a field that nothing tells.
   const late = { ...without('baseFeePerGas'), timestamp: block.timestamp + 1 };
   expect(await complete(late)).toEqual(late);
