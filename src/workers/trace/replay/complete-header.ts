@@ -3,6 +3,8 @@ import type { Hash } from '../../../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
 import { computeHeaderHash } from '../../../core/proof/header';
 import { EMPTY_TRIE_ROOT } from '../../../core/proof/trie';
+import type { Failure } from '../../../core/values/failure';
+import type { Result } from '../../../core/values/result';
 import { nextBaseFee } from '../../../core/virtual/header-rules';
 import { ZERO_HASH } from '../../../core/virtual/sealed-block';
 import { fetchBlock } from '../../../net/chain-reader';
@@ -25,7 +27,13 @@ const NOTHING: Pick<
 const ADDED = Object.keys(NOTHING) as (keyof typeof NOTHING)[];
 
 /** A transaction as an endpoint states it with its block. */
-type Given = { rpc: Rpc; block: Block; transaction: Transaction; receipt?: Receipt | undefined; signal: AbortSignal };
+type Given = {
+  rpc: Rpc;
+  block: Block;
+  transaction: Transaction;
+  receipt: Receipt | Promise<Result<Receipt, Failure>> | undefined;
+  signal: AbortSignal;
+};
 
 /**
  * Returns the block of the transaction with the fields that are left out of its header, as far as they follow from
@@ -53,8 +61,9 @@ export async function completeHeader(given: Given): Promise<Block> {
 async function* baseFees({ rpc, block, transaction, receipt, signal }: Given): AsyncGenerator<bigint> {
   if (block.baseFeePerGas !== undefined) return yield block.baseFeePerGas;
   const { maxPriorityFeePerGas: tip } = transaction;
-  const price = receipt?.effectiveGasPrice;
-  if (tip !== undefined && price !== undefined && price >= tip) yield price - tip;
+  const arrived = await receipt;
+  const price = arrived && 'ok' in arrived ? arrived.ok && arrived.value.effectiveGasPrice : arrived?.effectiveGasPrice;
+  if (tip !== undefined && price && price >= tip) yield price - tip;
   const parent = await fetchBlock(rpc, block.parentHash, { signal });
   if (parent.ok) yield nextBaseFee(parent.value);
 }

@@ -198,8 +198,8 @@ export async function replayTransaction(asked: ReplayJob): Promise<Result<Replay
 }
 
 /** Whether every block since London states a base fee: families of chains have their own ways, and others are tried. */
-function isByEthereum(networkId: NetworkId, { family, isDevelopment }: StatedRules): boolean {
-  return family === undefined && (isDevelopment || hasKnownRules(networkId));
+function isByEthereum(networkId: NetworkId, stated: StatedRules | undefined): boolean {
+  return stated?.family === undefined && (stated?.isDevelopment === true || hasKnownRules(networkId));
 }
 
 /** The next transaction of a chain without known rules begins with those that gave this receipt. */

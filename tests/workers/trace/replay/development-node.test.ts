@@ -53,7 +53,8 @@ test('a header that lacks what follows from the rest is completed, where it then
   if (!fetched.ok) throw new Error(fetched.error.message);
   const block = fetched.value;
   const { signal } = new AbortController();
-  const complete = (given: Block) => completeHeader({ rpc, block: given, transaction: transaction.value, signal });
+  const complete = (given: Block) =>
+    completeHeader({ rpc, block: given, transaction: transaction.value, receipt: undefined, signal });
   const without = (...fields: (keyof Block)[]) =>
     Object.fromEntries(Object.entries(block).filter(([field]) => !fields.some((each) => each === field))) as Block;
   for (const fields of [
