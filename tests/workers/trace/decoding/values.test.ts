@@ -45,7 +45,7 @@ const at: Record<string, Address> = {};
 
 beforeAll(async () => {
   node = await startNode();
-  for (const name of ['Token', 'Mixed', 'Kitty', 'Teller', 'Permits', 'Vault']) {
+  for (const name of ['Token', 'Mixed', 'Kitty', 'Teller', 'Permits', 'Vault', 'Shares']) {
     const data = `0x${contracts[name]?.evm.bytecode.object}`;
     at[name] = (await sendMined(node, { from: DEPLOYER, data, gas: '0x989680' })).contractAddress;
   }
@@ -99,6 +99,15 @@ test('an event that indexes nothing is decoded', async () => {
       { standard: 'ERC-721', token: at.Kitty, to: OTHER, tokenId: 9n, amount: 1n },
     ]);
   }
+});
+
+test('what a vault calls assets has the unit of the token that it moves', async () => {
+  const data = call('Shares', 'redeem', [15n * 10n ** 17n, OTHER, DEPLOYER]);
+  const { rows } = await openCall('Shares', data, false);
+  const [root] = rows;
+  expect(textOf(root?.inputs?.slice(0, 1))).toBe('shares: 1.5 sPTK');
+  expect(root && 'outputs' in root && textOf(root.outputs)).toMatch(/: 1\.5 PTK$/);
+  expect(textOf(rowOf(rows, 'Withdraw')?.inputs?.slice(3))).toBe('assets: 1.5 PTK, shares: 1.5 sPTK');
 });
 
 test('bytes behind the arguments leave the call, and are shown as what they are', async () => {
