@@ -255,3 +255,31 @@ contract Shares {
         emit Withdraw(msg.sender, receiver, owner, assets, shares);
     }
 }
+
+/// Two libraries on the storage of a contract, the one called by the other.
+library Outer {
+    struct Place {
+        uint128 a;
+        uint128 b;
+    }
+
+    function raise(Place storage place, uint128 by) external {
+        place.a += by;
+        Inner.halve(place);
+    }
+}
+
+library Inner {
+    function halve(Outer.Place storage place) external {
+        place.b = place.a / 2;
+    }
+}
+
+contract Holder {
+    uint256 public unused;
+    Outer.Place public place;
+
+    function raise(uint128 by) external {
+        Outer.raise(place, by);
+    }
+}
