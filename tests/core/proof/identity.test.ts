@@ -64,6 +64,14 @@ describe('checkIdentity', () => {
     expect(await signerOf({ ...transaction, nonce: transaction.nonce + 1 })).not.toBe(transaction.from);
   });
 
+  test('a receipt that leaves its recipient out contradicts nothing, one that names another does', async () => {
+    const facts = await factsOf({ from: ALICE, to: BOB, value: '0x5' });
+    const { to: _, ...receipt } = facts.receipt;
+    expect(await checkIdentity({ ...facts, receipt })).toEqual({ contradictions: [], unchecked: [] });
+    const other = await checkIdentity({ ...facts, receipt: { ...receipt, to: NOBODY } });
+    expect(other.contradictions).toEqual(['Transaction and receipt name different recipients.']);
+  });
+
   test('says of an impersonated sender that nobody signed, and refuses it on a chain that has none', async () => {
     await anvil.call('anvil_setBalance', [NOBODY, '0xde0b6b3a7640000']);
     await anvil.call('anvil_impersonateAccount', [NOBODY]);
