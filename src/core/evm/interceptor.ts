@@ -8,6 +8,7 @@ import type { Frame, FrameKind } from './frames/frame';
 import type { Halt } from './frames/halt';
 import type { AccountIndex, SlotIndex } from './state/slots';
 import type { State } from './state/state';
+import type { TransactionInput } from './transaction/transaction-input';
 import type { Limbs } from './words/words';
 
 /** What an interceptor sees and changes of the machine that runs. */
@@ -76,6 +77,9 @@ export type EndedCall = {
   readonly lost?: { gas: number; refund: number };
 };
 
+/** How a call begins that an interceptor sets apart: as a transaction of its own, with that access list, or with everything cold. */
+export type Isolation = { as: 'transaction'; accessList: TransactionInput['accessList'] } | { as: 'cold' };
+
 export interface Interceptor {
   /** A machine begins, or one that stood here goes on. */
   begin(machine: RunningMachine): void;
@@ -85,6 +89,8 @@ export interface Interceptor {
   readonly watchesSteps: boolean;
   /** Before an instruction, once for each. An ending ends the frame in the instruction's place. */
   step(frame: Frame): Ending | undefined;
+  /** Asked once for each call or creation that can begin, and was not answered. */
+  isolates(frame: Frame, kind: FrameKind): Isolation | undefined;
   /** Answers the call in the place of a frame; undefined lets it run. */
   call(call: BeginningCall): Ending | AnsweringCreation | undefined;
   /** Who creates from this frame. May be asked more than once for the same creation. */

@@ -1,17 +1,17 @@
 /**
  * Cheatcodes of forge 1.7 that do not work here: they need a process, a network, a prompt, the clock or
- * isolated transactions, or nobody has written them yet (docs/tests-of-contracts.md). One that is called says so, and its test fails for that alone.
+ * other rules while a run goes on, or nobody has written them yet (docs/tests-of-contracts.md). One that is called says so, and its test fails for that alone.
  */
 
 import { Unsupported } from '../cheats/cheat-error';
 import type { Cheatcode, Cheatcodes } from './cheatcode';
 
 const SIGNATURES = `
-  accessList((address,bytes32[])[]) createFork(string) createFork(string,bytes32) createFork(string,uint256)
+  createFork(string) createFork(string,bytes32) createFork(string,uint256)
   createSelectFork(string) createSelectFork(string,bytes32) createSelectFork(string,uint256)
   eth_getLogs(uint256,uint256,address,bytes32[]) ffi(string[]) getBroadcast(string,uint64,uint8)
   getBroadcasts(string,uint64) getBroadcasts(string,uint64,uint8) getDeployment(string) getDeployment(string,uint64)
-  getDeployments(string,uint64) getRawBlockHeader(uint256) noAccessList() prompt(string) promptAddress(string)
+  getDeployments(string,uint64) getRawBlockHeader(uint256) prompt(string) promptAddress(string)
   promptSecret(string) promptSecretUint(string) promptUint(string) readLink(string) rollFork(bytes32)
   rollFork(uint256) rollFork(uint256,bytes32) rollFork(uint256,uint256) rpc(string,string) rpc(string,string,string)
   selectFork(uint256) setEvmVersion(string) transact(bytes32) transact(uint256,bytes32) tryFfi(string[]) unixTime()

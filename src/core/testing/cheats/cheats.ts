@@ -15,6 +15,7 @@ import type {
   EndedCall,
   Ending,
   Interceptor,
+  Isolation,
   RunningMachine,
 } from '../../evm/interceptor';
 import type { AccountIndex, SlotIndex } from '../../evm/state/slots';
@@ -49,9 +50,15 @@ export class Cheats extends Vm implements Interceptor {
     this.machine = machine;
     this.vm = this.account(VM_ADDRESS);
     this.console = machine.state.indexOfAddress(CONSOLE);
-    const { origin, gasPrice } = this.kept;
+    const { origin } = this.kept;
     if (origin !== undefined) this.setOrigin(origin);
-    if (gasPrice !== undefined) fromBigInt(gasPrice, machine.transaction.gasPrice, 0);
+    this.showGasPrice();
+  }
+
+  /** An isolated call pays nothing for its gas. */
+  private showGasPrice(): void {
+    const { gasPrice = this.project.settings.gasPrice, baseFeeOutside } = this.kept;
+    fromBigInt(baseFeeOutside === undefined ? gasPrice : 0n, this.machine.transaction.gasPrice, 0);
   }
 
   isReady(target: AccountIndex, frame: Frame, offset: number, size: number): boolean {
@@ -120,8 +127,31 @@ export class Cheats extends Vm implements Interceptor {
     return { halt: Halt.revert, output: init };
   }
 
+  isolates(frame: Frame, kind: FrameKind): Isolation | undefined {
+    const { settings } = this.project;
+    if (!settings.isolate || frame.depth > 0) return undefined;
+    if (kind === FrameKind.staticcall) return { as: 'cold' };
+    if (kind !== FrameKind.call && kind !== FrameKind.create) return undefined;
+    return { as: 'transaction', accessList: this.kept.accessList };
+  }
+
+  private beginIsolated(): void {
+    this.kept.baseFeeOutside = this.block.baseFee;
+    this.setBlock({ baseFee: 0n });
+    this.showGasPrice();
+  }
+
+  private endIsolated(): void {
+    const { baseFeeOutside: baseFee } = this.kept;
+    if (baseFee === undefined) return;
+    this.kept.baseFeeOutside = undefined;
+    this.setBlock({ baseFee });
+    this.showGasPrice();
+  }
+
   entered(frame: Frame): void {
     const { expectedRevert, metering } = this.kept;
+    if (frame.isolated !== undefined) this.beginIsolated();
     if (expectedRevert) expectedRevert.maxDepth = Math.max(frame.depth + 1, expectedRevert.maxDepth);
     if (metering.isPaused) metering.paused.push({ gas: frame.gas, refund: 0 });
     const isCreate = frame.kind === FrameKind.create || frame.kind === FrameKind.create2;
@@ -130,6 +160,7 @@ export class Cheats extends Vm implements Interceptor {
 
   ended(call: EndedCall, given: Ending): Ending {
     const { frame } = call;
+    if (frame?.isolated !== undefined) this.endIsolated();
     if (frame !== undefined) endMetered(this, frame);
     if (frame !== undefined) noteOutOfGas(this, given.halt);
     if (frame?.answers === undefined) return this.endedCall(call, given);
@@ -170,7 +201,7 @@ export class Cheats extends Vm implements Interceptor {
     if (isCheat) return given;
     const used = call.gasLimit - call.gasLeft;
     const refunded = frame === undefined ? 0 : this.machine.refund - frame.refund;
-    kept.lastCall = { limit: call.gasLimit, used, refunded, left: call.gasLeft };
+    if (!isCreate) kept.lastCall = { limit: call.gasLimit, used, refunded, left: call.gasLeft };
     if (given.halt !== Halt.none) return given;
     if (isCreate) {
       if (kept.expectedCreates.length > 0) this.seeCreate(call);
