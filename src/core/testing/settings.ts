@@ -5,6 +5,7 @@ import { parseAddress } from '../chain/address';
 import type { Address } from '../chain/primitives';
 import { type Fields, readFields, readList } from '../values/json-fields';
 import { fail, ok, type Result } from '../values/result';
+import { type TestFilters, withFilters } from './test-filters';
 
 export type FuzzSettings = {
   runs: number;
@@ -57,6 +58,7 @@ export type TestSettings = {
   /** Of paths below the root: `read`, `write` or `read-write`. */
   permissions: readonly { access: string; path: string }[];
   rpcEndpoints: Readonly<Record<string, string>>;
+  filters: TestFilters;
   /** As the profile states it, for what asks for it by name. */
   profile: string;
 };
@@ -90,6 +92,7 @@ export function defaultSettings(): TestSettings {
     libraries: {},
     permissions: [{ access: 'read', path: 'out' }],
     rpcEndpoints: {},
+    filters: {},
     profile: 'default',
   };
 }
@@ -110,11 +113,19 @@ export function readSettings(
     return fail(`foundry.toml cannot be read: ${String(error).split('\n')[0]}.`);
   }
   const profiles = readFields(file.profile);
-  const chosen = profile === 'default' ? {} : readFields(profiles[profile]);
-  const sections = [{ ...file, ...readFields(profiles.default) }, chosen, sectionOf(environment)];
+  const chosen = profile === 'default' ? {} : snakeCased(profiles[profile]);
+  const sections = [{ ...snakeCased(file), ...snakeCased(profiles.default) }, chosen, sectionOf(environment)];
   let settings: TestSettings = { ...defaultSettings(), profile };
   for (const section of sections) settings = withSection(settings, section);
   return ok(settings);
+}
+
+/** Keys may have hyphens in the place of underscores, those of `fuzz` and `invariant` as well. */
+function snakeCased(section: unknown): Fields {
+  const entries = Object.entries(readFields(section)).map(([key, value]) => [key.replaceAll('-', '_'), value] as const);
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, key === 'fuzz' || key === 'invariant' ? snakeCased(value) : value]),
+  );
 }
 
 /** `FOUNDRY_FUZZ_RUNS` is `runs` of the section `fuzz`, `FOUNDRY_SENDER` a field of the profile. */
@@ -178,6 +189,7 @@ export function withSection(settings: TestSettings, section: Fields): TestSettin
     libraries: { ...settings.libraries, ...Object.fromEntries(libraries) },
     permissions: section.fs_permissions === undefined ? settings.permissions : permissionsOf(section.fs_permissions),
     rpcEndpoints: { ...settings.rpcEndpoints, ...textsOf(section.rpc_endpoints) },
+    filters: withFilters(settings.filters, section),
   };
 }
 

@@ -1,0 +1,27 @@
+/** What foundry.toml says is read as forge 1.7.1 reads it. */
+import { expect, test } from 'vitest';
+import { readSettings } from '../../../src/core/testing/settings';
+
+function settings(text: string, profile = 'default', environment: Record<string, string> = {}) {
+  const read = readSettings(text, profile, environment);
+  if (!read.ok) throw new Error(read.error);
+  return read.value;
+}
+
+test('keys may have hyphens, those of the sections as well', () => {
+  const read = settings(
+    '[profile.default]\nblock-number = 5\nfuzz = { max-test-rejects = 3 }\n[invariant]\nfail-on-revert = true',
+  );
+  expect(read.blockNumber).toBe(5n);
+  expect(read.fuzz.maxRejects).toBe(3);
+  expect(read.invariant.failOnRevert).toBe(true);
+});
+
+test('a profile stands over the default one, and the environment over both', () => {
+  const text = '[profile.default]\nisolate = true\nmatch_test = "a"\n[profile.ci]\nmatch_test = "b"';
+  expect(settings(text, 'ci')).toMatchObject({ isolate: true, filters: { match_test: 'b' } });
+  expect(settings(text, 'ci', { FOUNDRY_ISOLATE: 'false', FOUNDRY_MATCH_TEST: 'c' })).toMatchObject({
+    isolate: false,
+    filters: { match_test: 'c' },
+  });
+});
