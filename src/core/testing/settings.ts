@@ -48,6 +48,8 @@ export type TestSettings = {
   memoryLimit: number;
   /** Every call of a test is a transaction of its own. */
   isolate: boolean;
+  /** Tests may start processes, where that works. */
+  ffi: boolean;
   allowInternalExpectRevert: boolean;
   assertionsRevert: boolean;
   legacyAssertions: boolean;
@@ -84,6 +86,7 @@ export function defaultSettings(): TestSettings {
     evmVersion: 'osaka',
     memoryLimit: 1 << 27,
     isolate: false,
+    ffi: false,
     allowInternalExpectRevert: false,
     assertionsRevert: true,
     legacyAssertions: false,
@@ -169,6 +172,7 @@ export function withSection(settings: TestSettings, section: Fields): TestSettin
     evmVersion: typeof section.evm_version === 'string' ? section.evm_version.toLowerCase() : settings.evmVersion,
     memoryLimit: Number(wholeIn(section, 'memory_limit', BigInt(settings.memoryLimit))),
     isolate: flagIn(section, 'isolate', settings.isolate),
+    ffi: flagIn(section, 'ffi', settings.ffi),
     allowInternalExpectRevert: flagIn(section, 'allow_internal_expect_revert', settings.allowInternalExpectRevert),
     assertionsRevert: flagIn(section, 'assertions_revert', settings.assertionsRevert),
     legacyAssertions: flagIn(section, 'legacy_assertions', settings.legacyAssertions),

@@ -5,7 +5,7 @@ import type { Suite } from '../../../src/core/testing/suite';
 import { filterSuites } from '../../../src/core/testing/test-filters';
 
 const SUITES = ['test/unit/A.t.sol:ATest', 'test/integration/B.t.sol:BTest'].map((id): Suite => {
-  const [file, name] = id.split(':');
+  const [file = '', name = ''] = id.split(':');
   const tests = ['testAdds()', 'testFFIAdds(uint256)'].map((signature) => ({
     ...{ signature, name: signature, kind: 'unit' as const, inputs: [], mustFail: false, line: undefined },
   }));
