@@ -11,6 +11,7 @@ export type FuzzSettings = {
   runs: number;
   maxRejects: number;
   seed: bigint | undefined;
+  /** Where false, a run that another contract than the test's reverts first is no failure. */
   failOnRevert: boolean;
   /** Percent of the inputs that are taken from the dictionary. */
   dictionaryWeight: number;
@@ -21,6 +22,10 @@ export type InvariantSettings = {
   /** Calls of a sequence. */
   depth: number;
   failOnRevert: boolean;
+  /** Calls whose assumptions do not hold, at most. */
+  maxRejects: number;
+  /** Percent of the calls whose inputs are taken from the dictionary. */
+  dictionaryWeight: number;
   /** Tries that shrinking may take. */
   shrinkRuns: number;
   /** The invariant is called after every so many calls, and after the last; 0 for that one alone. */
@@ -91,7 +96,10 @@ export function defaultSettings(): TestSettings {
     assertionsRevert: true,
     legacyAssertions: false,
     fuzz: { runs: 256, maxRejects: 65_536, seed: undefined, failOnRevert: true, dictionaryWeight: 40 },
-    invariant: { runs: 256, depth: 500, failOnRevert: false, shrinkRuns: 5_000, checkInterval: 1 },
+    invariant: {
+      ...{ runs: 256, depth: 500, failOnRevert: false, maxRejects: 65_536 },
+      ...{ dictionaryWeight: 80, shrinkRuns: 5_000, checkInterval: 1 },
+    },
     libraries: {},
     permissions: [{ access: 'read', path: 'out' }],
     rpcEndpoints: {},
@@ -123,11 +131,10 @@ export function readSettings(
   return ok(settings);
 }
 
-/** Keys may have hyphens in the place of underscores, those of `fuzz` and `invariant` as well. */
+/** Keys of a profile may have hyphens in the place of underscores; those of sections in it may not. */
 function snakeCased(section: unknown): Fields {
-  const entries = Object.entries(readFields(section)).map(([key, value]) => [key.replaceAll('-', '_'), value] as const);
   return Object.fromEntries(
-    entries.map(([key, value]) => [key, key === 'fuzz' || key === 'invariant' ? snakeCased(value) : value]),
+    Object.entries(readFields(section)).map(([key, value]) => [key.replaceAll('-', '_'), value]),
   );
 }
 
@@ -187,6 +194,8 @@ export function withSection(settings: TestSettings, section: Fields): TestSettin
       runs: countIn(invariants, 'runs', invariant.runs),
       depth: countIn(invariants, 'depth', invariant.depth),
       failOnRevert: flagIn(invariants, 'fail_on_revert', invariant.failOnRevert),
+      maxRejects: countIn(invariants, 'max_assume_rejects', invariant.maxRejects),
+      dictionaryWeight: countIn(invariants, 'dictionary_weight', invariant.dictionaryWeight),
       shrinkRuns: countIn(invariants, 'shrink_run_limit', invariant.shrinkRuns),
       checkInterval: countIn(invariants, 'check_interval', invariant.checkInterval),
     },

@@ -225,6 +225,8 @@ export class CheatState {
   accessList: { address: Uint8Array; storageKeys: Uint8Array[] }[] = [];
   /** While an isolated call runs: the base fee that the test goes on with. */
   baseFeeOutside: bigint | undefined;
+  /** Whose call reverted first, also where that was caught; of the last call of the test's contract. */
+  reverter: AccountIndex | undefined;
   /** An assertion failed that does not revert, or a snapshot was gone back from that held such a failure. */
   hasFailed = false;
   arbitrary: ArbitraryStorage | undefined;

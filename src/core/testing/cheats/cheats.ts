@@ -179,6 +179,7 @@ export class Cheats extends Vm implements Interceptor {
     const depth = frame?.answers === undefined ? around : around + 1;
     const isCreate = call.kind === FrameKind.create || call.kind === FrameKind.create2;
     const isCheat = call.self === this.vm || call.self === this.console;
+    if (!isCreate && given.halt === Halt.revert) kept.reverter ??= call.self;
     if (!isCheat) {
       const prank = this.prankAt(depth);
       if (prank !== undefined && depth === prank.depth) {
