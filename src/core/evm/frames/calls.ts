@@ -30,7 +30,6 @@ import {
 import { beginAnsweringCreate } from './creates';
 import { type Frame, FrameKind, type IsolatedCall } from './frame';
 import { Halt } from './halt';
-import { beginIsolated, coolDown, endIsolated } from './isolated-call';
 import { chargeState, NEW_ACCOUNT, refillState } from './state-gas';
 
 const EMPTY = new Uint8Array(0);
@@ -170,16 +169,10 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
     return result;
   }
 
-  const isolation = interceptor?.isolates(frame, kind);
-  let isolated: IsolatedCall | undefined;
-  if (isolation?.as === 'cold') coolDown(machine);
-  else if (isolation !== undefined) {
-    const entry = { from: payer, to: target, isCreate: false, input };
-    const begun = beginIsolated(machine, entry, childGas, isolation.accessList);
-    if (begun === undefined) return endUnrun(machine, frame, call, row, { halt: Halt.revert, back });
-    ({ isolated } = begun);
-    back.gas = begun.gas;
-  }
+  const begun = interceptor?.isolates({ kind, frame, from: payer, to: target, isCreate: false, input }, childGas);
+  if (begun === 'refused') return endUnrun(machine, frame, call, row, { halt: Halt.revert, back });
+  const isolated = begun?.isolated;
+  if (begun !== undefined) back.gas = begun.gas;
   const unrun = (end: Partial<UnrunEnd> & Pick<UnrunEnd, 'back'>) => endUnrun(machine, frame, call, row, end, isolated);
   const snapshot = state.snapshot();
   const logs = machine.logs.length;
@@ -245,8 +238,8 @@ function endUnrun(
   isolated?: IsolatedCall,
 ): OpcodeResult {
   const whole = { halt: Halt.none, detail: '', gasUsed: 0, output: EMPTY, ...end };
-  if (isolated !== undefined) {
-    const gas = endIsolated(machine, isolated, whole.back.gas, whole.halt === Halt.none);
+  if (isolated !== undefined && machine.interceptor !== undefined) {
+    const gas = machine.interceptor.endIsolated(isolated, whole.back.gas, whole.halt === Halt.none);
     whole.back = { ...whole.back, gas: whole.halt === Halt.none ? gas : 0 };
   }
   return call === undefined ? answerCall(machine, frame, row, whole) : answerIntercepted(machine, call, row, whole);

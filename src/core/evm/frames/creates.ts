@@ -12,7 +12,6 @@ import * as W from '../words/words';
 import { type Amount, answerCall, forwardedGas, hasBalance, MAX_DEPTH, NOTHING, transfer } from './call-exchange';
 import { type Frame, FrameKind, type IsolatedCall } from './frame';
 import { Halt } from './halt';
-import { beginIsolated, endIsolated } from './isolated-call';
 import { chargeState, NEW_ACCOUNT, refillState } from './state-gas';
 
 const EMPTY = new Uint8Array(0);
@@ -99,24 +98,18 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
   const answer = interceptor?.create(frame, init, target, kind);
   if (answer) return answerCall(machine, frame, row, { ...answer, detail: '', back: share, gasUsed: 0 });
   if (refused !== Halt.none) return refuse(refused, share);
-  const isolation = interceptor?.isolates(frame, kind);
-  const begun =
-    isolation?.as === 'transaction'
-      ? beginIsolated(
-          machine,
-          { from: creator, to: target, isCreate: true, input: init },
-          share.gas,
-          isolation.accessList,
-        )
-      : undefined;
-  if (isolation?.as === 'transaction' && begun === undefined) return refuse(Halt.revert, share);
+  const begun = interceptor?.isolates(
+    { kind, frame, from: creator, to: target, isCreate: true, input: init },
+    share.gas,
+  );
+  if (begun === 'refused') return refuse(Halt.revert, share);
   if (begun !== undefined) share.gas = begun.gas;
   state.setNonce(creator, state.nonce[creator] + 1n);
   // Warm even when the creation fails (EIP-2929).
   if (fork >= Fork.berlin) state.warmAccount(target);
   // EIP-684 and EIP-7610.
   if (state.nonce[target] !== 0n || state.code[target] !== 0 || state.hasStorage(target)) {
-    const gas = begun === undefined ? 0 : endIsolated(machine, begun.isolated, 0, false);
+    const gas = begun === undefined ? 0 : (interceptor?.endIsolated(begun.isolated, 0, false) ?? 0);
     const answered = refuse(Halt.createCollision, { ...NOTHING, gas });
     refillState(machine, frame, charged);
     return answered;

@@ -9,7 +9,6 @@ import * as W from '../words/words';
 import { deliverResult, transfer, truncateLogs } from './call-exchange';
 import { type Frame, FrameKind } from './frame';
 import { Halt } from './halt';
-import { endIsolated } from './isolated-call';
 import { chargeState, codeStateGas, keepState, NEW_ACCOUNT, refillState, undoState } from './state-gas';
 
 const EMPTY = new Uint8Array(0);
@@ -37,9 +36,10 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
     }
   }
   let gasLeft = frame.gas;
-  if (frame.isolated !== undefined) {
+  const { interceptor } = machine;
+  if (frame.isolated !== undefined && interceptor !== undefined) {
     const { isolated } = frame;
-    gasLeft = endIsolated(machine, isolated, frame.gas, halt === Halt.none);
+    gasLeft = interceptor.endIsolated(isolated, frame.gas, halt === Halt.none);
     const isLost = halt !== Halt.none && halt !== Halt.revert;
     frame.gas = isLost ? 0 : gasLeft;
     lostGas = isLost ? gasLeft : 0;
@@ -50,7 +50,6 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
   let kept = halt === Halt.none || halt === Halt.revert || keepsAccount ? output : EMPTY;
   let told: Halt = keepsAccount ? Halt.none : halt;
   let made = frame.self;
-  const { interceptor } = machine;
   if (interceptor !== undefined) {
     const { kind, self, isStatic, gasLimit, caller: from } = frame;
     const lost = { gas: lostGas, refund: refund - machine.refund };

@@ -19,7 +19,7 @@ export const STACK_LIMIT = 1024;
 const EXACT_GAS = 2 ** 52;
 const EMPTY = new Uint8Array(0);
 
-/** A call that runs as a transaction of its own inside of another (isolated-call.ts). */
+/** A call that runs as a transaction of its own inside of another (interceptor.ts). */
 export type IsolatedCall = {
   /** Gas that the caller gave. */
   limit: number;

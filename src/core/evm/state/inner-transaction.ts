@@ -1,7 +1,6 @@
 /** A transaction that runs inside of another, as tests of contracts ask for it: it begins cold, and the outer one goes on afterwards. */
 
 import { LIMBS } from '../words/words';
-import { SlotTable } from './slots';
 import type { State } from './state';
 
 /** Begins one: nothing is warm, transient storage is empty, and values are original as they stand. Linear in the state. */
@@ -9,7 +8,7 @@ export function beginInner(state: State): void {
   const { slots } = state;
   state.outer = {
     transaction: state.transaction,
-    transient: copyOf(state.transient),
+    transient: state.transient.copied(),
     original: slots.original.slice(0, slots.length * LIMBS),
     warmAccounts: state.warmIn.slice(0, state.length),
     warmSlots: slots.warmIn.slice(0, slots.length),
@@ -32,11 +31,4 @@ export function endInner(state: State): void {
 
 function keepWarm(now: Uint32Array, before: Uint32Array, outer: number, inner: number): void {
   for (let at = 0; at < before.length; at++) if (before[at] === outer) now[at] = inner;
-}
-
-/** Returns a table of its own with the same slots. */
-export function copyOf(table: SlotTable): SlotTable {
-  const copy = new SlotTable(16);
-  copy.take(table);
-  return copy;
 }

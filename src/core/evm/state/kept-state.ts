@@ -3,7 +3,6 @@
 import { keepPages, type Pages, restorePages } from '../shared-pages';
 import { copy, LIMBS, type Limbs } from '../words/words';
 import { AccountFlag } from './account-table';
-import { copyOf } from './inner-transaction';
 import type { OuterTransaction } from './outer-transaction';
 import type { SlotTable } from './slots';
 import type { State } from './state';
@@ -32,7 +31,7 @@ export function keepState(state: State, previous: KeptState | undefined): KeptSt
   const original = () => state.slots.original.slice(0, state.slots.length * LIMBS);
   return {
     transaction,
-    ...(outer && { inner: { outer, transient: copyOf(state.transient), original: original() } }),
+    ...(outer && { inner: { outer, transient: state.transient.copied(), original: original() } }),
     slots: state.slots.length,
     transient: state.transient.length,
     accounts: state.length,

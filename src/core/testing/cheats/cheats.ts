@@ -7,16 +7,17 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { stringToBytes } from 'viem';
 import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { BlockEnvironment } from '../../evm/environment';
-import { type Frame, FrameKind } from '../../evm/frames/frame';
+import { type Frame, FrameKind, type IsolatedCall } from '../../evm/frames/frame';
 import { Halt } from '../../evm/frames/halt';
 import type {
   AnsweringCreation,
   BeginningCall,
+  BegunIsolated,
   EndedCall,
   Ending,
   Interceptor,
-  Isolation,
   RunningMachine,
+  SeparateCall,
 } from '../../evm/interceptor';
 import type { AccountIndex, SlotIndex } from '../../evm/state/slots';
 import { fromBigInt, type Limbs, toBigInt } from '../../evm/words/words';
@@ -31,6 +32,7 @@ import { addressData, cheatErrorData, errorData } from './cheat-error';
 import type { BlockChanges, CheatState, EmittedLog } from './cheat-state';
 import { consoleLine, eventLine, whyNoConsole } from './console-lines';
 import { checkAtEnd, countCall, endEmits, endRevert, seeLog } from './expectations';
+import { beginIsolated, coolDown, endIsolated } from './isolated-calls';
 import { mockedCall, mockFunction } from './mocked-calls';
 import { beginAccess, beginCreation, endAccess, lookAccess, slotAccess } from './state-diff';
 import { beforeStep, endMetered, noteOutOfGas, watchesSteps } from './steps';
@@ -127,21 +129,24 @@ export class Cheats extends Vm implements Interceptor {
     return { halt: Halt.revert, output: init };
   }
 
-  isolates(frame: Frame, kind: FrameKind): Isolation | undefined {
-    const { settings } = this.project;
-    if (!settings.isolate || frame.depth > 0) return undefined;
-    if (kind === FrameKind.staticcall) return { as: 'cold' };
-    if (kind !== FrameKind.call && kind !== FrameKind.create) return undefined;
-    return { as: 'transaction', accessList: this.kept.accessList };
+  isolates(call: SeparateCall, gas: number): BegunIsolated | 'refused' | undefined {
+    const { kind, frame } = call;
+    if (!this.project.settings.isolate || frame.depth > 0) return undefined;
+    if (kind === FrameKind.staticcall) coolDown(this);
+    return kind === FrameKind.call || kind === FrameKind.create ? beginIsolated(this, call, gas) : undefined;
   }
 
-  private beginIsolated(): void {
+  endIsolated(isolated: IsolatedCall, gasLeft: number, success: boolean): number {
+    return endIsolated(this, isolated, gasLeft, success);
+  }
+
+  private hidePrices(): void {
     this.kept.baseFeeOutside = this.block.baseFee;
     this.setBlock({ baseFee: 0n });
     this.showGasPrice();
   }
 
-  private endIsolated(): void {
+  private showPrices(): void {
     const { baseFeeOutside: baseFee } = this.kept;
     if (baseFee === undefined) return;
     this.kept.baseFeeOutside = undefined;
@@ -151,7 +156,7 @@ export class Cheats extends Vm implements Interceptor {
 
   entered(frame: Frame): void {
     const { expectedRevert, metering } = this.kept;
-    if (frame.isolated !== undefined) this.beginIsolated();
+    if (frame.isolated !== undefined) this.hidePrices();
     if (expectedRevert) expectedRevert.maxDepth = Math.max(frame.depth + 1, expectedRevert.maxDepth);
     if (metering.isPaused) metering.paused.push({ gas: frame.gas, refund: 0 });
     const isCreate = frame.kind === FrameKind.create || frame.kind === FrameKind.create2;
@@ -160,7 +165,7 @@ export class Cheats extends Vm implements Interceptor {
 
   ended(call: EndedCall, given: Ending): Ending {
     const { frame } = call;
-    if (frame?.isolated !== undefined) this.endIsolated();
+    if (frame?.isolated !== undefined) this.showPrices();
     if (frame !== undefined) endMetered(this, frame);
     if (frame !== undefined) noteOutOfGas(this, given.halt);
     if (frame?.answers === undefined) return this.endedCall(call, given);
