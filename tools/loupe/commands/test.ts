@@ -70,7 +70,10 @@ Example:
     const root = resolve(io.folder, values.root ?? '.');
     if (!existsSync(root)) throw new StartFailure(`--root: there is nothing at ${values.root}.`);
     const profile = values.profile ?? io.environment.FOUNDRY_PROFILE ?? 'default';
-    const read = await readProject(projectFiles(root), { profile, environment: variablesOf(io) });
+    const overridden = (['match-test', 'match-contract', 'match-path'] as const)
+      .filter((name) => values[name] !== undefined)
+      .map((name) => name.replace('-', '_') as 'match_test' | 'match_contract' | 'match_path');
+    const read = await readProject(projectFiles(root), { profile, environment: variablesOf(io), overridden });
     if (!read.ok) throw new StartFailure(read.error);
     const last = failuresOf(root);
     const suites = chosen(read.value, {
