@@ -9,7 +9,8 @@ import type { AccessListEntry, Block, Transaction } from '../../../core/chain/tr
 import { Fork } from '../../../core/evm/rules/forks';
 import type { Witness } from '../../../core/evm/state/witness';
 import { toAccessList } from '../../../core/evm/transaction/chain-input';
-import { Execution, type TransactionResult } from '../../../core/evm/transaction/execution';
+import { Execution } from '../../../core/evm/transaction/execution';
+import type { TransactionResult } from '../../../core/evm/transaction/transaction-result';
 import { suggestAccessLists } from '../../../core/replay/access-lists';
 import type { PaidFees, paidFees } from '../../../core/replay/paid-fees';
 import type { Replay } from '../../../core/replay/replay';
@@ -20,8 +21,8 @@ import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import type { KnownState } from '../../../net/state-source';
 import type { AccessLists, AuthorizationOutcome, StateDiff, Verification } from '../steps.api';
+import type { VerifiedReplay } from './replay-job';
 import { keptState } from './replay-state';
-import type { VerifiedReplay } from './replay-transaction';
 import { runToEnd } from './run-to-end';
 
 export class Replayed {

@@ -12,7 +12,7 @@ import type { TraceHandle } from '../../../../src/workers/ids';
 import { Scheduler } from '../../../../src/workers/scheduling/scheduler';
 import type { OpenTraces, Wanted } from '../../../../src/workers/trace/open/open-traces';
 import { ShownScreens, TransactionOpening } from '../../../../src/workers/trace/open/open-transaction';
-import type { Opened } from '../../../../src/workers/trace/trace-session';
+import type { Opened } from '../../../../src/workers/trace/opened';
 import { minedReceipt, minedTransaction } from '../../../app/transaction/records';
 
 const { networkId, hash } = minedTransaction();
