@@ -4,7 +4,8 @@ import type { Receipt } from '../../src/core/chain/transaction';
 import { createCallTracerParser } from '../../src/core/trace/call-tracer';
 import { RowFlag, RowKind, type Trace } from '../../src/core/trace/rows';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../src/net/chain-reader';
-import { type ReplayJob, replayTransaction } from '../../src/workers/trace/replay/replay-transaction';
+import type { ReplayJob } from '../../src/workers/trace/replay/replay-job';
+import { replayTransaction } from '../../src/workers/trace/replay/replay-transaction';
 import { ANVIL_NETWORK, rpcOf } from './rpc';
 
 /** Transactions of a hundred thousand calls take Anvil seconds to answer with. */

@@ -5,14 +5,8 @@ import type { Address, NetworkId } from '../../src/core/chain/primitives';
 import { emptyDraft, type VerificationDraft } from '../../src/core/contract/verification/draft';
 import type { SourceReview } from '../../src/core/contract/verification/review-sources';
 import { failure } from '../../src/core/values/failure';
-import {
-  type AbiEvent,
-  type CompileEvent,
-  isPublished,
-  type PublishEvent,
-  type ReviewEvent,
-  verificationMachine,
-} from '../../src/machines/verification.machine';
+import { isPublished, verificationMachine } from '../../src/machines/verification.machine';
+import type { AbiEvent, CompileEvent, PublishEvent, ReviewEvent } from '../../src/machines/verification-events';
 import type { Publication, PublishTarget, VerificationOutcome } from '../../src/workers/contracts/verification.api';
 
 const ADDRESS = `0x${'c'.repeat(40)}` as Address;

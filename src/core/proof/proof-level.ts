@@ -1,5 +1,5 @@
 /**
- * How far what is shown of a transaction is proven. proof-level-words.ts says
+ * How far what is shown of a transaction is proven. proof-level-text.ts says
  * what a page, the readme and the docs may promise of each level.
  *
  *     compared   an execution under rules that were tried came out as the endpoint's receipt says

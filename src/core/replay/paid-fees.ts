@@ -1,7 +1,7 @@
 /** What a transaction paid and to whom, beside what it moved: together they are what its sender's balance changed by. */
 import { bytesToAddress } from '../chain/hex';
 import type { Address } from '../chain/primitives';
-import type { TransactionResult } from '../evm/transaction/execution';
+import type { TransactionResult } from '../evm/transaction/transaction-result';
 import { RowFlag, type Trace } from '../trace/rows';
 import { computeTransfers, type SelfdestructEnds } from '../trace/transfers';
 import type { Replay } from './replay';

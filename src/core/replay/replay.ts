@@ -15,8 +15,9 @@ import { type StepColumns, type StepIndex, stepIndex } from '../evm/recording/st
 import { runMachine, Stop } from '../evm/run';
 import { type AccountIndex, accountIndex, type SlotIndex, type SlotTable } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
-import { Execution, type TransactionResult } from '../evm/transaction/execution';
+import { Execution } from '../evm/transaction/execution';
 import type { TransactionInput } from '../evm/transaction/transaction-input';
+import type { TransactionResult } from '../evm/transaction/transaction-result';
 import { LIMBS, toBigInt } from '../evm/words/words';
 import type { TraceProblem } from '../trace/parser';
 import { type RowIndex, RowKind, type Trace } from '../trace/rows';

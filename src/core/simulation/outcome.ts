@@ -5,7 +5,7 @@ import type { Address, Hash, Hex } from '../chain/primitives';
 import { haltText } from '../evm/frames/halt';
 import type { LogEntry } from '../evm/machine';
 import type { State } from '../evm/state/state';
-import type { TransactionResult } from '../evm/transaction/execution';
+import type { TransactionResult } from '../evm/transaction/transaction-result';
 import { LIMBS, toBytes } from '../evm/words/words';
 
 export type SimulatedLog = { address: Address; topics: readonly Hash[]; data: Hex };

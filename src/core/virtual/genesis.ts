@@ -9,11 +9,12 @@ import { fromBytes, LIMBS } from '../evm/words/words';
 import { EMPTY_TRIE_ROOT } from '../proof/trie';
 import { requestsHashOf } from './block-execution';
 import type { ChainKeeper } from './chain-keeper';
+import type { ChainStart } from './chain-start';
 import { INITIAL_BASE_FEE } from './header-rules';
 import { fixedRules, NEWEST_RULES, rulesOfGenesis } from './rule-schedule';
 import { NO_UNCLES, ZERO_HASH } from './sealed-block';
 import { wordOf } from './state-source';
-import { type ChainStart, VirtualChain } from './virtual-chain';
+import { VirtualChain } from './virtual-chain';
 
 /** What each test account is given, wei. */
 export const TEST_BALANCE = 10_000n * WEI_PER_ETHER;

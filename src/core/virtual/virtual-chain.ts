@@ -21,40 +21,17 @@ import { assert } from '../values/assert';
 import { BlockExecution, type SealedTransaction } from './block-execution';
 import { BlockIndex } from './block-index';
 import { type BlockSettings, settingsAfter } from './block-settings';
-import type { ChainKeeper, Snapshot, Standing, WholeChain } from './chain-keeper';
+import type { Snapshot, Standing, WholeChain } from './chain-keeper';
+import type { ChainStart, SealOptions } from './chain-start';
 import { draftHeader, nextBaseFee } from './header-rules';
 import { applyKeptChange, type KeptChange, repeatKeptChange } from './kept-change';
 import { TransactionPool, takeInOrder } from './pool';
-import type { RuleSchedule } from './rule-schedule';
 import { sealedBlockOf, withHash } from './seal-block';
 import { type SealedBlock, type Uncle, ZERO_HASH } from './sealed-block';
 import { StateHistory } from './state-history';
-import { knownAccount, type StateSource, StateSupplier } from './state-source';
+import { knownAccount, StateSupplier } from './state-source';
 import type { StateTrie } from './state-trie';
 import { UndoRecord } from './undo-record';
-
-export type ChainStart = {
-  chainId: number;
-  rules: RuleSchedule;
-  /**
-   * The block everything begins at: of a new chain its genesis, whose roots are
-   * worked out, of a fork the parent's, with where its state is read.
-   */
-  first:
-    | { genesis: Omit<Block, 'networkId' | 'transactions'> }
-    | { forkedAt: SealedBlock['block']; source: StateSource };
-  /** Seconds since the epoch. */
-  clock: () => number;
-  /** Is told of all that changes, where the chain is kept. */
-  keeper?: ChainKeeper | undefined;
-};
-
-type SealOptions = {
-  timestamp?: number;
-  /** Asked for one after another: each may depend on the state after the one before it. */
-  transactions?: Iterable<SealedTransaction> | AsyncIterable<SealedTransaction>;
-  onRefusal?: (entry: SealedTransaction, reason: string) => void;
-};
 
 export class VirtualChain {
   readonly networkId: NetworkId;

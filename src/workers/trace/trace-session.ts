@@ -5,8 +5,6 @@
  * `version` grows when rows would be answered differently: by folding, by the
  * toggles, by names that arrived, by rows of the sources.
  */
-import type { Receipt, ReceiptWithoutLogs, Transaction } from '../../core/chain/transaction';
-import type { Witness } from '../../core/evm/state/witness';
 import type { Checked } from '../../core/proof/proof-level';
 import { createSearch, type TraceSearch } from '../../core/source/search-rows';
 import { failureStages } from '../../core/trace/failure-stages';
@@ -28,7 +26,7 @@ import { searchNames } from './decoding/search-names';
 import { doubtOf } from './doubt';
 import type { OfSubject } from './method-tables';
 import type { OpenedTrace, SkippedSource, TraceSummary } from './open-trace.api';
-import type { LazyReplay } from './replay/lazy-replay';
+import type { Opened } from './opened';
 import type { ReplayAttempt } from './replay/replay-method';
 import type { Replayed } from './replay/replayed';
 import { countRows, outcomeOf } from './rows/outcome';
@@ -50,37 +48,6 @@ import type {
 } from './rows.api';
 import type { SourceViews } from './source/source-views';
 import type { Verification } from './steps.api';
-
-/** A trace, and what it was made of. */
-export type Opened = {
-  transaction: Transaction;
-  receipt: ReceiptWithoutLogs;
-  /** The receipt with its logs. */
-  wholeReceipt(signal: AbortSignal): Promise<Result<Receipt, Failure>>;
-  trace: Trace;
-  cached: boolean;
-  /** Nobody mined it: nothing of its trace is kept or proven. */
-  isSimulated?: true;
-  /** Why there is no receipt of it, in sentences: the one it has was made of its trace. Nothing of it is kept or proven. */
-  lacksReceipt?: string;
-  /** It came in a trace file. */
-  fromFile?: boolean;
-  skipped: readonly SkippedSource[];
-  /** What rows that come from no replay contradict in the transaction and its receipt; absent when nothing. */
-  contradictions?: readonly string[];
-  /** Of rows that come from a replay. */
-  verification?: Verification;
-  /** The execution that the rows come from, where it is at hand. */
-  replayed?: Replayed;
-  /** What a kept replay read. */
-  witness?: Witness;
-  /** Absent where rows are all there is. */
-  replay?: LazyReplay;
-  /** The rows show an execution on the state of the block before, without the earlier transactions of the block; absent once the rows of a replay took the place of these. */
-  isProvisional?: true;
-  /** True when the rows come from elsewhere and a replay may take their place. */
-  mayImprove?: boolean;
-};
 
 /** What follows from the trace, made anew when another takes its place. */
 type Derived = { abis: TraceAbis; showing: Showing; search: TraceSearch };

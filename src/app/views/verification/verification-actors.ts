@@ -11,7 +11,7 @@ import type {
   PublishEvent,
   Publishing,
   ReviewEvent,
-} from '../../../machines/verification.machine';
+} from '../../../machines/verification-events';
 import type { ContractsService } from '../../../workers/client';
 import type {
   Publication,

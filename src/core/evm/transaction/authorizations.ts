@@ -4,6 +4,7 @@ import { loadedLibrary } from '../precompiles/libraries';
 import type { AccountIndex } from '../state/slots';
 import type { State } from '../state/state';
 import * as W from '../words/words';
+import type { EntryGas } from './entry-gas';
 import type { SignedAuthorization } from './transaction-input';
 
 /**
@@ -19,6 +20,8 @@ export type AppliedAuthorization = {
   refusal: AuthorizationRefusal | undefined;
 };
 
+const DELEGATION_PREFIX = [0xef, 0x01, 0x00];
+const NO_CODE = new Uint8Array(0);
 const word = new Uint32Array(8);
 
 /** Authorities by what they signed: an execution asks for them again for each account that it misses. */
@@ -46,7 +49,7 @@ function recoverAuthority(entry: SignedAuthorization): Uint8Array | undefined {
 }
 
 /** Returns the first reason, in the order of EIP-7702, why the account is not delegated; undefined when it may be. Makes the account warm. */
-export function whyRefused(
+function whyRefused(
   state: State,
   ownChain: bigint,
   { chainId, nonce }: SignedAuthorization,
@@ -59,6 +62,34 @@ export function whyRefused(
   const code = state.codes[state.code[authority]];
   if (code.bytes.length > 0 && !code.delegate) return 'code';
   return state.nonce[authority] === nonce ? undefined : 'nonce';
+}
+
+/**
+ * Sets the code of each authority that signed correctly (EIP-7702), passing over the others. Returns what each came to, in
+ * their order, and the gas to give back; `isPaid` is false when gas ran out on the way. `entry` is there since Amsterdam.
+ */
+export function applyAuthorizations(
+  state: State,
+  chainId: bigint,
+  list: readonly SignedAuthorization[],
+  authorities: readonly (AccountIndex | undefined)[],
+  entry: EntryGas | undefined,
+): { applied: readonly AppliedAuthorization[]; refund: number; isPaid: boolean } {
+  const applied: AppliedAuthorization[] = [];
+  let refund = 0;
+  for (const [i, signed] of list.entries()) {
+    const authority = authorities[i];
+    const refusal = whyRefused(state, chainId, signed, authority);
+    applied.push({ authority, refusal });
+    if (refusal !== undefined || authority === undefined) continue;
+    const clears = signed.address.every((byte) => byte === 0);
+    if (entry) {
+      if (!entry.payAuthorization(authority, clears)) return { applied, refund, isPaid: false };
+    } else if (state.exists(authority)) refund += 12500;
+    state.setCode(authority, clears ? NO_CODE : Uint8Array.from([...DELEGATION_PREFIX, ...signed.address]));
+    state.setNonce(authority, state.nonce[authority] + 1n);
+  }
+  return { applied, refund, isPaid: true };
 }
 
 function rlpNumber(value: bigint): number[] {

@@ -2,20 +2,18 @@
  * One transaction, from its envelope to what the receipt says: validity,
  * intrinsic gas, access and authorisation lists, execution, refund, fees.
  *
- * `createExecution` answers an execution that can be run in slices and resumed
- * after missing state was supplied.
+ * An execution runs in slices, and goes on after missing state was supplied.
+ * What is needed before it is in needs.ts, how it enters its first frame in
+ * entry.ts, its gas in the end in settle-gas.ts.
  */
 
-import type { SpentGas } from '../../chain/transaction';
 import type { BlockEnvironment, FeePayer } from '../environment';
 import type { FeePart } from '../families/protocol';
-import { refuseCall, transfer, truncateLogs } from '../frames/call-exchange';
+import { transfer } from '../frames/call-exchange';
 import { createAddress, startCreate } from '../frames/creates';
 import { type Frame, FrameKind, splitGas } from '../frames/frame';
 import { Halt } from '../frames/halt';
-import { type LogEntry, Machine } from '../machine';
-import { isLoaded } from '../precompiles/libraries';
-import { precompileAddresses, precompileIn } from '../precompiles/table';
+import { Machine } from '../machine';
 import type { Watcher } from '../recording/watcher';
 import { Fork } from '../rules/forks';
 import { runMachine, Stop } from '../run';
@@ -23,68 +21,27 @@ import type { AccountIndex } from '../state/slots';
 import type { State } from '../state/state';
 import { ViewedMachine, ViewedState } from '../state/view';
 import * as W from '../words/words';
-import { type AppliedAuthorization, authorityOf, whyRefused } from './authorizations';
+import { type AppliedAuthorization, applyAuthorizations, authorityOf } from './authorizations';
+import { callRecipient, warmAtEntry } from './entry';
 import { EntryGas } from './entry-gas';
 import { ethereumFees, sumOf } from './fees';
+import { requireNeeds } from './needs';
+import { type Settled, settleGas } from './settle-gas';
 import { effectiveGasPrice, gasOnEntry, type TransactionInput } from './transaction-input';
+import type { TransactionResult } from './transaction-result';
 import { whyInvalid, whyInvalidCall } from './validity';
-
-export type TransactionResult = {
-  success: boolean;
-  halt: Halt;
-  haltDetail: string;
-  gasUsed: number;
-  /** Before refunds. */
-  spent: SpentGas;
-  /**
-   * What it counts towards the two bounds of its block, before refunds (EIP-7778, EIP-8037). Before Amsterdam there is
-   * one bound, towards which the gas it used counts.
-   */
-  inBlock: { execution: number; state: number };
-  /** Counted for giving back, before the cap of a half or a fifth. */
-  refund: number;
-  /** Given back; less than the cap where the floor of the calldata is more than what is left (EIP-7623). */
-  refunded: number;
-  /** What the sender paid beside the value, and to whom; empty for a call that nobody signed and for one that the protocol made. */
-  fees: readonly FeePart[];
-  output: Uint8Array;
-  logs: readonly LogEntry[];
-  /** Address of the contract a creation made. */
-  created: Uint8Array | undefined;
-  /** Address a creation was to make, also where it failed. */
-  intended: Uint8Array | undefined;
-};
-
-/** Gas: what execution used, that with what the protocol counts, what may be given back, and what the receipt states. */
-type Settled = { executed: bigint; used: bigint; refund: number; gasUsed: bigint };
 
 const EMPTY = new Uint8Array(0);
 const word = new Uint32Array(8);
-const DELEGATION_PREFIX = [0xef, 0x01, 0x00];
-
-/**
- * Returns the accounts that are needed for certain, to fetch them at once before running; signers of authorisations
- * only where the library `secp256k1` is loaded.
- */
-export function firstNeeds(transaction: TransactionInput, block: BlockEnvironment): Uint8Array[] {
-  return [
-    transaction.from,
-    block.coinbase,
-    ...(block.protocol?.accounts ?? []),
-    ...(transaction.to ? [transaction.to] : [createAddress(transaction.from, transaction.nonce)]),
-    ...transaction.accessList.map((entry) => entry.address),
-    ...(isLoaded('secp256k1') ? transaction.authorizationList.flatMap((entry) => authorityOf(entry) ?? []) : []),
-  ];
-}
 
 export class Execution {
   machine: Machine | undefined;
   result: TransactionResult | undefined;
   /** Why the transaction cannot be in a block at all. */
   invalid: string | undefined;
-  private readonly sender: AccountIndex;
-  private readonly coinbase: AccountIndex;
-  private target: AccountIndex;
+  readonly sender: AccountIndex;
+  readonly coinbase: AccountIndex;
+  target: AccountIndex;
   /** Found when the library that recovers signers is loaded, in `known`. */
   private authorities: (AccountIndex | undefined)[] = [];
   /** Wei per unit of gas, or units of the contract that takes the fees. */
@@ -93,7 +50,8 @@ export class Execution {
   private authorizationRefund = 0;
   /** Since Amsterdam. */
   private entry: EntryGas | undefined;
-  private applied: readonly AppliedAuthorization[] = [];
+  /** What each authorisation came to, in their order; empty before the transaction began. */
+  authorizations: readonly AppliedAuthorization[] = [];
   private row = -1;
   /** Wei that were taken for gas, blobs and data before the execution. */
   private taken = 0n;
@@ -148,10 +106,17 @@ export class Execution {
       if (this.invalid !== undefined) return Stop.done;
       this.begin();
     }
+    const { transaction, block } = this;
     const machine = this.machine as unknown as Machine;
     const stop = runMachine(machine, budget);
     if (stop !== Stop.done) return stop;
-    this.settled ??= this.settle(machine);
+    this.settled ??= settleGas({
+      transaction,
+      block,
+      executed: transaction.gasLimit - (this.entry?.settle() ?? machine.gasLeft),
+      counted: machine.refund + this.authorizationRefund,
+      floor: this.gas.floor,
+    });
     if (this.paying && !this.paying.share(this.settled.gasUsed)) return Stop.missing;
     this.finish(machine, this.settled);
     return Stop.done;
@@ -214,21 +179,9 @@ export class Execution {
       if (!state.requireAccount(this.sender)) return false;
       this.target = state.indexOfAddress(createAddress(transaction.from, state.nonce[this.sender]));
     }
+    const { sender, coinbase, target, authorities } = this;
     const delegate = this.delegateOfTarget();
-    const precompile = transaction.to && precompileIn(block, state.address, this.target << 3);
-    return (
-      state.requireLibrary(precompile?.library) &&
-      state.requireAccount(this.sender) &&
-      state.requireAccount(this.coinbase) &&
-      state.requireAccount(this.target) &&
-      (transaction.mintedFrom === undefined || state.requireAccount(state.indexOfAddress(transaction.mintedFrom))) &&
-      (block.protocol?.require?.(new ViewedState(state), transaction, block) ?? true) &&
-      (precompile?.require?.(new ViewedState(state), transaction.data, transaction.from) ?? true) &&
-      this.authorities.every((authority) => authority === undefined || state.requireAccount(authority)) &&
-      // An authorisation may also set the delegation of the target itself.
-      authorizationList.every((entry) => state.requireAccount(state.indexOfAddress(entry.address))) &&
-      (delegate === undefined || state.requireAccount(delegate))
-    );
+    return requireNeeds({ state, block, transaction, sender, coinbase, target, authorities, delegate });
   }
 
   private delegateOfTarget(): AccountIndex | undefined {
@@ -269,23 +222,7 @@ export class Execution {
     this.taken = sumOf(most);
     this.dataFee = most.find(({ kind }) => kind === 'data');
     if (!this.unchecked && !transaction.isForced) this.addBalance(this.sender, -this.taken);
-    if (fork >= Fork.berlin) {
-      state.warmAccount(this.sender);
-      if (transaction.to) state.warmAccount(this.target);
-      for (const address of precompileAddresses(block)) {
-        W.fromBigInt(address, word, 0);
-        state.warmAccount(state.indexOf(word, 0));
-      }
-      for (const { address, storageKeys } of transaction.accessList) {
-        const account = state.indexOfAddress(address);
-        state.warmAccount(account);
-        for (const key of storageKeys) {
-          W.fromBytes(key, 0, 32, word, 0);
-          state.warmSlot(state.slots.indexOf(account, word, 0));
-        }
-      }
-      if (fork >= Fork.shanghai) state.warmAccount(this.coinbase); // EIP-3651
-    }
+    warmAtEntry(state, block, transaction, this);
 
     if (transaction.isSilent) {
       const value = this.value();
@@ -338,73 +275,34 @@ export class Execution {
     }
     state.setNonce(this.sender, state.nonce[this.sender] + 1n);
     const beforeCharges = state.snapshot();
-    const isPaid = this.applyAuthorizations() && this.payRecipient();
+    const { authorizationList } = transaction;
+    const authorized = applyAuthorizations(state, block.chainId, authorizationList, this.authorities, entry);
+    this.authorizations = authorized.applied;
+    this.authorizationRefund = authorized.refund;
+    const isPaid = authorized.isPaid && this.payRecipient();
     const delegate = this.delegateOfTarget();
     if (delegate !== undefined) state.warmAccount(delegate);
     this.row = this.enter(FrameKind.call, value);
     if (entry && !isPaid) {
       state.revertTo(beforeCharges);
-      this.applied = [];
+      this.authorizations = [];
       this.failAtEntry(machine, entry);
       return;
     }
     if (entry) gas = { gas: entry.gas, reserve: 0n };
-    const left = BigInt(gas.gas) + gas.reserve;
-
-    const snapshot = state.snapshot();
-    const precompile = precompileIn(block, state.address, this.target << 3);
-    const { protocol } = block;
-    if (protocol?.refuses && !precompile)
-      refuseCall(protocol, transaction.to, state.codes[state.code[delegate ?? this.target]].bytes, transaction.data);
-    if (!state.exists(this.target) && !precompile && fork >= Fork.spuriousDragon && transaction.value === 0n) {
-      this.endAtOnce(machine, Halt.none, '', left, EMPTY);
-      return;
-    }
-    transfer(machine, this.sender, this.target, value);
-    if (precompile) {
-      const call = {
-        state: new ViewedMachine(machine),
-        caller: transaction.from,
-        self: transaction.to,
-        isStatic: false,
-        depth: 0,
-      };
-      const result = precompile.run(transaction.data, gas.gas, fork, call);
-      if (result.ok) {
-        this.endAtOnce(machine, Halt.none, '', left - BigInt(result.gas), result.output);
-        return;
-      }
-      state.revertTo(snapshot);
-      truncateLogs(machine, 0);
-      const halt = result.error === undefined ? Halt.outOfGas : Halt.precompileFailed;
-      const back = result.gas === undefined ? 0n : left - BigInt(result.gas);
-      this.endAtOnce(machine, halt, result.error ?? '', back, EMPTY);
-      return;
-    }
-    const designated = delegate !== undefined && precompileIn(block, state.address, delegate << 3) ? 0 : undefined;
-    const code = state.codes[designated ?? state.code[delegate ?? this.target]];
-    if (code.bytes.length === 0) {
-      this.endAtOnce(machine, Halt.none, '', left, EMPTY);
-      return;
-    }
-    const frame = machine.takeFrame();
-    frame.start(code, machine.set);
-    frame.parent = undefined;
-    frame.kind = FrameKind.call;
-    frame.depth = 0;
-    frame.self = this.target;
-    frame.caller = this.sender;
-    frame.codeAccount = this.target;
-    frame.isStatic = false;
-    W.copy(value, 0, frame.value, 0);
-    frame.input = transaction.data;
-    frame.fund(gas.gas, gas.reserve, machine.stateGas, 0);
-    frame.snapshot = snapshot;
-    frame.logs = 0;
-    frame.refund = 0;
-    frame.row = this.row;
-    machine.frame = frame;
-    machine.interceptor?.entered(frame);
+    const call = {
+      machine,
+      block,
+      transaction,
+      to: transaction.to,
+      sender: this.sender,
+      target: this.target,
+      delegate,
+      value,
+      gas,
+    };
+    const ended = callRecipient({ ...call, row: this.row });
+    if (ended) this.endAtOnce(machine, ended.halt, ended.detail, ended.gasLeft, ended.output);
   }
 
   /** What calling the recipient costs beyond the intrinsic gas, by what it is (EIP-2780); false when there is too little. */
@@ -454,46 +352,6 @@ export class Execution {
     machine.output = output;
     const used = this.transaction.gasLimit - BigInt(this.gas.intrinsic) - gasLeft - (this.entry?.stateLeft ?? 0n);
     this.watcher?.exit(this.row, halt, detail, Number(used), output);
-  }
-
-  /** What each authorisation came to, in their order; empty before the transaction began. */
-  get authorizations(): readonly AppliedAuthorization[] {
-    return this.applied;
-  }
-
-  /** Sets the code of each authority that signed correctly (EIP-7702), passing over the others; false when gas runs out. */
-  private applyAuthorizations(): boolean {
-    const { state, transaction, block, entry } = this;
-    const applied: AppliedAuthorization[] = [];
-    this.applied = applied;
-    for (const [i, signed] of transaction.authorizationList.entries()) {
-      const authority = this.authorities[i];
-      const refusal = whyRefused(state, block.chainId, signed, authority);
-      applied.push({ authority, refusal });
-      if (refusal !== undefined || authority === undefined) continue;
-      const clears = signed.address.every((byte) => byte === 0);
-      if (entry) {
-        if (!entry.payAuthorization(authority, clears)) return false;
-      } else if (state.exists(authority)) this.authorizationRefund += 12500;
-      state.setCode(authority, clears ? EMPTY : Uint8Array.from([...DELEGATION_PREFIX, ...signed.address]));
-      state.setNonce(authority, state.nonce[authority] + 1n);
-    }
-    return true;
-  }
-
-  /** What it used, once its last frame ended. */
-  private settle(machine: Machine): Settled {
-    const { transaction, block } = this;
-    const { fork } = block;
-    const executed = transaction.gasLimit - (this.entry?.settle() ?? machine.gasLeft);
-    const used = block.protocol?.counted?.(transaction, executed) ?? executed;
-    const refund =
-      transaction.isWithoutRefund || block.protocol?.givesNoRefund ? 0 : machine.refund + this.authorizationRefund;
-    const cap = (used - BigInt(transaction.dataGas ?? 0)) / (fork >= Fork.london ? 5n : 2n); // EIP-3529
-    let gasUsed = used - (BigInt(refund) < cap ? BigInt(refund) : cap);
-    if (gasUsed < BigInt(this.gas.floor)) gasUsed = BigInt(this.gas.floor);
-    if (block.protocol?.gasUsed) gasUsed = block.protocol.gasUsed(transaction, gasUsed);
-    return { executed, used, refund, gasUsed };
   }
 
   private finish(machine: Machine, { executed, used, refund, gasUsed }: Settled): void {

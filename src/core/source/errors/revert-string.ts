@@ -1,4 +1,4 @@
-/** The string or the panic code in revert data; custom errors are worded in `error-sentence.ts`. */
+/** The string or the panic code in revert data; custom errors are worded in `error-text.ts`. */
 import { decodeRevert } from '../../abi/decode';
 import type { Trace } from '../../trace/rows';
 

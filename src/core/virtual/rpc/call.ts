@@ -10,8 +10,8 @@ import { type MovedPrecompiles, precompileAddresses } from '../../evm/precompile
 import type { Fork } from '../../evm/rules/forks';
 import type { State } from '../../evm/state/state';
 import { toEnvironment, toInput } from '../../evm/transaction/chain-input';
-import type { TransactionResult } from '../../evm/transaction/execution';
 import type { TransactionInput } from '../../evm/transaction/transaction-input';
+import type { TransactionResult } from '../../evm/transaction/transaction-result';
 import { maxGasLimit } from '../../evm/transaction/validity';
 import { LIMBS, toBigInt } from '../../evm/words/words';
 import type { Replay } from '../../replay/replay';

@@ -2,7 +2,7 @@
 
 import { bytesToHex } from '../../chain/hex';
 import { Halt, haltText } from '../../evm/frames/halt';
-import type { TransactionResult } from '../../evm/transaction/execution';
+import type { TransactionResult } from '../../evm/transaction/transaction-result';
 import { suggestAccessLists } from '../../replay/access-lists';
 import { estimateGas, outputOf, prepareCall, recordCall, runCall, sceneAt } from './call';
 import { hex } from './forms';

@@ -7,7 +7,7 @@ import { setAccount } from '../genesis';
 import { readStateFile, writeStateFile } from '../state-file';
 import type { Method } from './reads';
 import { invalid } from './rpc-error';
-import { setStorageAt } from './steering';
+import { setStorageAt } from './set-state';
 
 /** Hex digits of a file at most: 32 MB. */
 const MAX_DIGITS = 64 << 20;

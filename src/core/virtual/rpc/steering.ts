@@ -4,127 +4,40 @@
  * differently; each name answers as its own node does.
  */
 
-import { bytesToHex, hexToBytes } from '../../chain/hex';
-import type { Hash } from '../../chain/primitives';
+import { bytesToHex } from '../../chain/hex';
 import { Fork } from '../../evm/rules/forks';
-import type { AccountIndex } from '../../evm/state/slots';
-import type { State } from '../../evm/state/state';
-import { fromBytes, LIMBS, toBigInt } from '../../evm/words/words';
 import { USUAL_TIP } from '../../simulation/prices';
-import { TEST_BALANCE } from '../genesis';
-import { MAX_INTERVAL } from '../max-interval';
 import type { SealedBlock } from '../sealed-block';
-import { wordOf as limbsOf } from '../state-source';
 import { blockForm, type Form, hex } from './forms';
+import { reorganise, reset, revert, rollback } from './go-back';
 import {
   addressOf,
   amountOf,
   bigQuantityOf,
   booleanOf,
-  bytesOf,
   fieldsOf,
   hashOf,
   isAbsent,
-  listOf,
   quantityOf,
   wordOf,
 } from './parameters';
 import type { Method } from './reads';
 import { revertReason } from './revert-reason';
-import { invalid, RpcCode, RpcError } from './rpc-error';
-import { checkSendable, SENDING, sealAll, sealOne } from './sending';
+import { invalid } from './rpc-error';
+import { sealOne } from './sending';
+import {
+  increaseTime,
+  mine,
+  setAutomatic,
+  setCourse,
+  setNext,
+  setNextTimestamp,
+  setSealingInterval,
+  setTime,
+} from './set-course';
+import { addBalance, setBalance, setCode, setNonce, setStorageAt, tenderlyChange } from './set-state';
 import { replaysOf } from './tracing';
 import type { VirtualNode } from './virtual-node';
-
-/** Blocks made at once at most. */
-const MAX_MINED = 100_000;
-
-/** Of an account (EIP-2681). */
-const MAX_NONCE = 2n ** 64n - 1n;
-
-type Change = (state: State, account: AccountIndex) => void;
-
-const setBalance = (node: VirtualNode, address: unknown, wei: bigint) =>
-  node.chain.change(addressOf(address), (state, account) => state.setBalance(account, limbsOf(wei), 0));
-
-const addBalance = (node: VirtualNode, address: unknown, wei: bigint) =>
-  node.chain.change(addressOf(address), (state, account) => {
-    const sum = toBigInt(state.balance, account * LIMBS) + wei;
-    if (sum >= 2n ** 256n) throw invalid('invalid argument: balance: the sum has more than 256 bits');
-    state.setBalance(account, limbsOf(sum), 0);
-  });
-
-async function setNonce(node: VirtualNode, address: unknown, nonce: unknown, mayFall: boolean): Promise<void> {
-  const wanted = bigQuantityOf(nonce, 'nonce');
-  if (wanted > MAX_NONCE) throw invalid('invalid argument: nonce: more than 64 bits');
-  const change: Change = (state, account) => {
-    if (!mayFall && wanted < state.nonce[account])
-      throw new RpcError(
-        RpcCode.server,
-        `New nonce (${wanted}) must not be smaller than the existing nonce (${state.nonce[account]})`,
-      );
-    state.setNonce(account, wanted);
-  };
-  await node.chain.change(addressOf(address), change);
-}
-
-const setCode = (node: VirtualNode, address: unknown, code: unknown) => {
-  const bytes = hexToBytes(bytesOf(code, 'code'));
-  return node.chain.change(addressOf(address), (state, account) => state.setCode(account, bytes));
-};
-
-export async function setStorageAt(node: VirtualNode, address: unknown, slot: unknown, value: unknown): Promise<void> {
-  const key = wordOf(slot, 'slot');
-  const bytes = hexToBytes(hashOf(value, 'value'));
-  const word = new Uint32Array(LIMBS);
-  await node.chain.change(
-    addressOf(address),
-    (state, account) => {
-      fromBytes(hexToBytes(key), 0, 32, word, 0);
-      const index = state.slots.indexOf(account, word, 0);
-      state.slots.known[index] = 1;
-      fromBytes(bytes, 0, 32, word, 0);
-      state.setSlot(index, word, 0);
-    },
-    key,
-  );
-}
-
-async function mine(node: VirtualNode, count: unknown, interval: unknown): Promise<void> {
-  const blocks = isAbsent(count) ? 1 : amountOf(count, 'blocks');
-  const seconds = isAbsent(interval) ? undefined : amountOf(interval, 'interval');
-  if (blocks > MAX_MINED) throw invalid(`more than ${MAX_MINED} blocks at once`);
-  for (let made = 0; made < blocks; made++) {
-    const { timestamp } = node.chain.head.block;
-    await sealOne(node, seconds === undefined || made === 0 ? undefined : timestamp + seconds);
-  }
-}
-
-function setNextTimestamp(node: VirtualNode, value: unknown): number {
-  const timestamp = amountOf(value, 'timestamp');
-  const last = node.chain.head.block.timestamp;
-  if (timestamp <= last)
-    throw invalid(`Timestamp error: ${timestamp} is lower than or equal to previous block's timestamp`);
-  const { chain } = node;
-  // The clock goes on from there.
-  const offset = chain.course.timeOffset + timestamp - chain.now();
-  chain.course = { ...chain.course, timeOffset: offset, next: { ...chain.course.next, timestamp } };
-  return timestamp;
-}
-
-function increaseTime(node: VirtualNode, seconds: unknown): number {
-  const { chain } = node;
-  chain.course = { ...chain.course, timeOffset: chain.course.timeOffset + amountOf(seconds, 'seconds') };
-  return chain.course.timeOffset;
-}
-
-/** Sets the clock; answers the seconds between before and after. */
-function setTime(node: VirtualNode, timestamp: number): number {
-  const { chain } = node;
-  const change = timestamp - chain.now();
-  setCourse(node, { timeOffset: chain.course.timeOffset + change });
-  return change;
-}
 
 /** The block with whole transactions, each with what it returned. */
 async function detailedBlock(node: VirtualNode, sealed: SealedBlock): Promise<Form> {
@@ -158,102 +71,9 @@ function metadata({ chain, clientVersion }: VirtualNode): Form {
   };
 }
 
-function setNext(node: VirtualNode, next: object): void {
-  node.chain.course = { ...node.chain.course, next: { ...node.chain.course.next, ...next } };
-}
-
-function setCourse(node: VirtualNode, course: Partial<VirtualNode['chain']['course']>): void {
-  node.chain.course = { ...node.chain.course, ...course };
-}
-
 function impersonate(node: VirtualNode, address: unknown, isOn: boolean): void {
   if (isOn) node.impersonated.add(addressOf(address));
   else node.impersonated.delete(addressOf(address));
-}
-
-function revert(node: VirtualNode, id: unknown): boolean {
-  const before = node.chain.number;
-  const length = before - node.chain.firstNumber;
-  const blocks = Array.from({ length }, (_, index) => node.chain.blockAt(before - index));
-  if (!node.chain.revertTo(quantityOf(id, 'snapshot'))) return false;
-  for (const sealed of blocks)
-    if (sealed && sealed.block.number > node.chain.number) node.tell({ kind: 'dropped', sealed });
-  return true;
-}
-
-/** Takes the newest blocks away. */
-function rollback(node: VirtualNode, depth: unknown): void {
-  const count = isAbsent(depth) ? 1 : amountOf(depth, 'depth');
-  if (count > node.chain.number - node.chain.firstNumber)
-    throw invalid('Rollback depth must not exceed current chain height');
-  for (const sealed of [...node.chain.dropBlocks(count)].reverse()) node.tell({ kind: 'dropped', sealed });
-}
-
-/**
- * Other blocks in the place of the newest ones, with the given transactions in them, by block from the first. Nothing is
- * taken away where one of them could be in none of these blocks.
- */
-async function reorganise(node: VirtualNode, given: unknown, pairs: unknown): Promise<void> {
-  const [count, listed] = Array.isArray(given) ? given : [given, pairs];
-  const depth = amountOf(count, 'depth');
-  const entries = (isAbsent(listed) ? [] : listOf(listed, 'transactions')).map((entry) => {
-    const [transaction, place] = listOf(entry, 'transaction');
-    return { transaction, place: amountOf(place, 'block') };
-  });
-  for (const { transaction, place } of entries) {
-    if (place >= depth)
-      throw invalid(`there is no block ${place} among the ${depth} that are replaced, counted from 0`);
-    await checkSendable(node, transaction);
-  }
-  rollback(node, depth);
-  const wasAutomatic = node.isAutomatic;
-  node.isAutomatic = false;
-  try {
-    for (let block = 0; block < depth; block++) {
-      for (const { transaction, place } of entries) {
-        if (place !== block) continue;
-        const method = typeof transaction === 'string' ? 'eth_sendRawTransaction' : 'eth_sendTransaction';
-        await SENDING[method](node, [transaction]);
-      }
-      await sealOne(node);
-    }
-  } finally {
-    node.isAutomatic = wasAutomatic;
-  }
-}
-
-/** Back to how the network began: blocks, state, clock, settings and what waits. A fork stays at its block. */
-async function reset(node: VirtualNode, given: unknown): Promise<void> {
-  const { chain } = node;
-  const forking = isAbsent(given) ? undefined : fieldsOf(given, 'options').forking;
-  if (!isAbsent(forking)) {
-    const { blockNumber } = fieldsOf(forking, 'forking');
-    const isElsewhere = !isAbsent(blockNumber) && amountOf(blockNumber, 'block') !== chain.firstNumber;
-    if (!chain.isFork || isElsewhere)
-      throw invalid('this network cannot go on from another block or chain: make a new one of it');
-  }
-  for (const sealed of [...chain.restart()].reverse()) node.tell({ kind: 'dropped', sealed });
-  node.isAutomatic = true;
-  node.interval = 0;
-  node.autoImpersonate = false;
-  node.impersonated.clear();
-  if (chain.isFork) for (const address of node.accounts.keys()) await setBalance(node, address, TEST_BALANCE);
-}
-
-function setSealingInterval(node: VirtualNode, seconds: number): void {
-  if (seconds > MAX_INTERVAL) throw invalid('invalid argument: interval: longer than a day (86,400 seconds)');
-  node.interval = seconds;
-  if (seconds > 0) node.isAutomatic = false;
-}
-
-/** One address or a list of them; each change is a block of its own, whose hash stands for the transaction that Tenderly makes. */
-export async function tenderlyChange(
-  node: VirtualNode,
-  addresses: unknown,
-  change: (address: unknown) => Promise<void>,
-): Promise<Hash> {
-  for (const address of Array.isArray(addresses) ? addresses : [addresses]) await change(address);
-  return (await sealOne(node)).block.hash;
 }
 
 const nothing = () => null;
@@ -459,10 +279,4 @@ export const STEERING: Readonly<Record<string, Method>> = {
 
 function forkName(fork: Fork): string {
   return Object.entries(Fork).find(([, number]) => number === fork)?.[0] ?? '';
-}
-
-async function setAutomatic(node: VirtualNode, isOn: boolean): Promise<null> {
-  node.isAutomatic = isOn;
-  if (isOn && node.chain.pool.size > 0) await sealAll(node);
-  return null;
 }

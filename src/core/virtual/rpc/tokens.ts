@@ -9,7 +9,7 @@ import { knownAccount, runSupplied } from '../state-source';
 import { addressOf, bigQuantityOf } from './parameters';
 import type { Method } from './reads';
 import { RpcCode, RpcError } from './rpc-error';
-import { setStorageAt, tenderlyChange } from './steering';
+import { setStorageAt, tenderlyChange } from './set-state';
 import type { VirtualNode } from './virtual-node';
 
 async function setAmount(node: VirtualNode, asked: TokenAmount): Promise<void> {

@@ -31,11 +31,11 @@ import type { Progress, TransactionKey } from '../../ids';
 import { delay } from '../../scheduling/wait';
 import type { acquireNodeTrace, Mined } from '../node-trace';
 import type { SkippedSource } from '../open-trace.api';
+import type { Opened } from '../opened';
 import { LazyReplay } from '../replay/lazy-replay';
+import type { ProvisionalRows } from '../replay/replay-job';
 import type { ReplayAttempt } from '../replay/replay-method';
-import type { ProvisionalRows } from '../replay/replay-transaction';
 import type { Replayed } from '../replay/replayed';
-import type { Opened } from '../trace-session';
 import type { EarlyAnswers } from './begin-early';
 import type { Kept } from './read-kept';
 

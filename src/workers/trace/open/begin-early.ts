@@ -35,8 +35,8 @@ import type { EarlyCalls } from '../node-trace';
 import type { TransactionUpdate, Wish } from '../open-trace.api';
 import { refusalOf } from '../refusals';
 import type { BlockAccess } from '../replay/block-access';
+import type { ProvisionalRows } from '../replay/replay-job';
 import type { ReplayAttempt } from '../replay/replay-method';
-import type { ProvisionalRows } from '../replay/replay-transaction';
 import type { TraceApi } from '../trace.api';
 
 /** `/{network}/tx/{hash}/{tab}`, and `/tx/{hash}/{tab}` where one network is all there is. */

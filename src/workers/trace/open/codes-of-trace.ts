@@ -8,8 +8,9 @@ import { inputOf, outputOf } from '../../../core/trace/row-fields';
 import { RowFlag, type Trace } from '../../../core/trace/rows';
 import type { TouchedAddresses } from '../../../core/trace/touched-addresses';
 import type { ChainQuestion } from '../../contracts/knowledge/learn-contracts';
+import type { Opened } from '../opened';
 import type { Replayed } from '../replay/replayed';
-import type { Opened, TraceSession } from '../trace-session';
+import type { TraceSession } from '../trace-session';
 
 /** Returns the code that `addresses` had at the start of the transaction; those without code are left out. */
 export function codesOf({ witness }: Replayed, addresses: readonly Address[]): ReadonlyMap<Address, Hex> {

@@ -9,7 +9,8 @@ import { evictOver } from '../../../db/storage/eviction';
 import { saveFirstScreen } from '../../../db/traces/first-screen-cache';
 import { saveTrace } from '../../../db/traces/save-trace';
 import type { TransactionKey } from '../../ids';
-import { type Opened, TraceSession } from '../trace-session';
+import type { Opened } from '../opened';
+import { TraceSession } from '../trace-session';
 import { THIS_BUILD } from './this-build';
 
 /**

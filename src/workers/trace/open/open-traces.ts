@@ -31,8 +31,9 @@ import {
   type TraceSummary,
   type TransactionUpdate,
 } from '../open-trace.api';
+import type { Opened } from '../opened';
 import type { Replayed } from '../replay/replayed';
-import { type Opened, TraceSession } from '../trace-session';
+import { TraceSession } from '../trace-session';
 import { acquireTrace, type ReplayPatience, type WantedTrace } from './acquire-trace';
 import { codesBegun, codesOf, delegationsOf, leftNoCode, questionOf } from './codes-of-trace';
 import type { GivenTrace } from './opening';

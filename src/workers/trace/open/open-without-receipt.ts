@@ -16,9 +16,9 @@ import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
 import type { Loaded, TransactionRequest } from '../../chain/transaction-request';
 import { readCallsAlone } from '../node-trace';
+import type { Opened } from '../opened';
 import { LazyReplay } from '../replay/lazy-replay';
 import { attemptReplay, type ReplayAttempt } from '../replay/replay-method';
-import type { Opened } from '../trace-session';
 
 /**
  * Opens a transaction that is in a block, with a receipt that was made of its trace, and says so in `lacksReceipt`.

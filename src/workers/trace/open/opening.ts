@@ -16,8 +16,8 @@ import type { TransactionRecord } from '../../chain/chain.api';
 import type { Loaded } from '../../chain/transaction-request';
 import type { Progress, TraceHandle } from '../../ids';
 import type { OpenedTrace, TraceEvent, TraceSummary, TransactionUpdate } from '../open-trace.api';
+import type { Opened } from '../opened';
 import type { Outcome } from '../rows.api';
-import type { Opened } from '../trace-session';
 
 // The engine's half
 

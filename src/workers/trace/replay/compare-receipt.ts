@@ -4,7 +4,7 @@ import { bytesToHex, hexDigits } from '../../../core/chain/hex';
 import type { Log, Receipt } from '../../../core/chain/transaction';
 import type { LogEntry } from '../../../core/evm/machine';
 import type { State } from '../../../core/evm/state/state';
-import type { TransactionResult } from '../../../core/evm/transaction/execution';
+import type { TransactionResult } from '../../../core/evm/transaction/transaction-result';
 import { toBytes } from '../../../core/evm/words/words';
 
 /** Returns the first difference as a sentence about "the execution"; undefined when status, gas used and every log are equal. */

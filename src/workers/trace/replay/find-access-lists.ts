@@ -2,7 +2,8 @@
 import type { AccessListEntry } from '../../../core/chain/transaction';
 import { Fork } from '../../../core/evm/rules/forks';
 import { toAccessList } from '../../../core/evm/transaction/chain-input';
-import { Execution, type TransactionResult } from '../../../core/evm/transaction/execution';
+import { Execution } from '../../../core/evm/transaction/execution';
+import type { TransactionResult } from '../../../core/evm/transaction/transaction-result';
 import { suggestAccessLists } from '../../../core/replay/access-lists';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';

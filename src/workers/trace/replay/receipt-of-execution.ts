@@ -3,8 +3,9 @@ import { bytesToAddress } from '../../../core/chain/hex';
 import type { Hash } from '../../../core/chain/primitives';
 import type { Receipt, Transaction } from '../../../core/chain/transaction';
 import { blobBaseFee } from '../../../core/evm/environment';
-import type { Execution, TransactionResult } from '../../../core/evm/transaction/execution';
+import type { Execution } from '../../../core/evm/transaction/execution';
 import { effectiveGasPrice } from '../../../core/evm/transaction/transaction-input';
+import type { TransactionResult } from '../../../core/evm/transaction/transaction-result';
 import { outcomeOf } from '../../../core/simulation/outcome';
 
 /** Returns the receipt that a mined transaction has if it came out as it was executed here. What it used of its block is left out. */

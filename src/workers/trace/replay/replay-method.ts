@@ -23,16 +23,10 @@ import type { SkippedSource } from '../open-trace.api';
 import { noteRefusal, refusalOf } from '../refusals';
 import type { Verification } from '../steps.api';
 import { askBlockAccess, type BlockAccess } from './block-access';
+import { arrivedReceipt } from './execute-compared';
+import type { PrestateUse, ReplayJob, Unverified, VerifiedReplay } from './replay-job';
 import type { ReplayProgress } from './replay-progress';
-import {
-  arrivedReceipt,
-  type PrestateUse,
-  type ReplayJob,
-  replayKept,
-  replayTransaction,
-  type Unverified,
-  type VerifiedReplay,
-} from './replay-transaction';
+import { replayKept, replayTransaction } from './replay-transaction';
 import { Replayed } from './replayed';
 
 export type ReplayRequest = Pick<ReplayJob, 'transaction' | 'receipt'> & {

@@ -9,14 +9,11 @@
  *                                        ↳ execute → compare: provisional
  */
 
-import type { Network } from '../../../core/chain/network';
-import type { Hash, NetworkId } from '../../../core/chain/primitives';
-import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
+import type { NetworkId } from '../../../core/chain/primitives';
 import type { ChainRules } from '../../../core/evm/families/family';
 import { loadFamily } from '../../../core/evm/families/load-family';
 import {
   alsoPossible,
-  type BlockMaker,
   blockMaker,
   chainRules,
   goesByTheNode,
@@ -26,111 +23,29 @@ import {
 import { Fork } from '../../../core/evm/rules/forks';
 import { hasKnownRules } from '../../../core/evm/rules/known-chains';
 import type { WorkedRules } from '../../../core/evm/rules/tried-rules';
-import type { State } from '../../../core/evm/state/state';
-import { takeWitness, type Witness } from '../../../core/evm/state/witness';
-import { type IncludedBlock, toEnvironment, toMinedInput } from '../../../core/evm/transaction/chain-input';
-import type { SystemCall } from '../../../core/evm/transaction/system-calls';
+import type { Witness } from '../../../core/evm/state/witness';
+import type { IncludedBlock } from '../../../core/evm/transaction/chain-input';
 import { signerOf } from '../../../core/proof/identity';
-import type { Checked, UsedRules } from '../../../core/proof/proof-level';
-import { Replay } from '../../../core/replay/replay';
-import { DEFAULT_STEP_LIMIT } from '../../../core/replay/step-limit';
-import { describeTraceProblem } from '../../../core/trace/parser';
-import type { Trace } from '../../../core/trace/rows';
+import type { UsedRules } from '../../../core/proof/proof-level';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { failsAnyRequest } from '../../../net/rpc/endpoint-failures';
-import { type Rpc, saysNoChain } from '../../../net/rpc/rpc';
-import { fetchPrestate, type KnownState } from '../../../net/state-source';
+import { fetchPrestate } from '../../../net/state-source';
 import type { Compared, StateOrigin } from '../steps.api';
-import { type BlockAccess, FIRST_FORK } from './block-access';
-import { checkFacts, doubtOfEarlier, type WholeBlock } from './check-facts';
-import { differenceFrom } from './compare-receipt';
+import { FIRST_FORK } from './block-access';
 import { completeHeader } from './complete-header';
-import { readOfParent } from './read-of-parent';
-import { receiptOfExecution } from './receipt-of-execution';
-import type { ReplayProgress } from './replay-progress';
+import { execute } from './execute-compared';
+import type { Answer, ReplayJob, RuledJob, SkippedOrigin, Unverified, VerifiedReplay } from './replay-job';
 import { exactState, keptState, type ReplayState } from './replay-state';
-import { runToEnd } from './run-to-end';
-import { invalidity, stateInBlock, tooManySteps, toSystemCalls } from './state-in-block';
+import { stateInBlock } from './state-in-block';
 import { statedRules } from './stated-rules';
 import { noteWorkedRules } from './worked-rules';
-
-export type ReplayJob = {
-  rpc: Rpc;
-  network: Pick<Network, 'id' | 'name'>;
-  /** The block the transaction is in. */
-  block: Block;
-  transaction: Transaction;
-  /** Where it is on its way, executing does not wait for it; the outcome does. Undefined where nobody has one: then one is made of the execution, which is compared with nothing. */
-  receipt: Receipt | Promise<Result<Receipt, Failure>> | undefined;
-  signal: AbortSignal;
-  onProgress?: (progress: ReplayProgress) => void;
-  /** Steps of the transaction at most, 50 million unless given. */
-  stepLimit?: number;
-  /** First unless given. */
-  prestate?: PrestateUse;
-  /** The access list of the block, where it is asked for; before the transactions before this one are executed. */
-  blockAccess?: BlockAccess | undefined;
-  /**
-   * Called with the trace of an execution on the state of the block before, where the transaction is not the first of its
-   * block and came out there as the receipt says. Values that it read may be older than those it had; the exact execution follows.
-   */
-  onProvisional?: ((rows: ProvisionalRows) => void) | undefined;
-  /** Called when a better origin of the state was not used, before the next one is tried. */
-  onSkipped?: (skipped: SkippedOrigin) => void;
-};
-
-/**
- * When prestateTracer is asked for the state.
- *
- * - first: before plain calls; `answer` is there where it was asked earlier.
- * - second: after plain calls where these are exact, for the first transaction of a block, else first. Plain calls take
- *   several round trips, and save the node from executing the transaction too.
- * - never: `reason` is what the reader sees.
- */
-export type PrestateUse =
-  | { use: 'first'; answer?: Promise<Result<KnownState, Failure>> | undefined }
-  | { use: 'second' }
-  | { use: 'never'; reason: string };
-
-/** Rows of an execution on the state of the block before, and the block it was executed in. */
-export type ProvisionalRows = { trace: Trace; blockHash: Hash | undefined };
-
-/** `failure` is absent where the origin had the state and the outcome differed from the receipt. */
-type SkippedOrigin = { origin: StateOrigin; reason: string; failure?: Failure };
-
-/** An execution that came out as the receipt says. */
-export type VerifiedReplay = {
-  verified: true;
-  /** The receipt that was made of the execution, where there was none to compare with. */
-  made?: Receipt;
-  replay: Replay;
-  origin: StateOrigin;
-  compared: Compared;
-  checked: Checked;
-  /** All that the execution read. */
-  witness: Witness;
-  /**
-   * What was read of the state after the block before, or why that is not known, in a sentence. Linear in what was read, and
-   * recovers a public key for each transaction that was executed before it.
-   */
-  read: (signal: AbortSignal) => Promise<KnownState | string>;
-};
 
 /**
  * `skipped`: why a better origin of the state was not used. When it is not verified, there is nothing to be shown as
  * what happened.
  */
 export type ReplayOutcome = { skipped: readonly SkippedOrigin[] } & (VerifiedReplay | Unverified);
-
-/** `contradiction`: what of the endpoint's own answers cannot be true together, whatever the execution says, in a sentence. */
-export type Unverified = {
-  verified: false;
-  difference: string;
-  contradiction?: string;
-  /** Ethereum's rules were tried on a chain that nothing is known of: they are not its rules. */
-  isTried?: true;
-};
 
 /** Far beyond any price that was ever paid; the fee grows exponentially with it (EIP-4844). */
 const MAX_EXCESS_BLOB_GAS = 2 ** 31;
@@ -265,12 +180,6 @@ export async function replayKept(
   return outcome.value.verified ? ok(outcome.value) : fail(failure('badAnswer', outcome.value.difference));
 }
 
-/** A job with the rules that the node states of itself, where they make a difference. */
-type RuledJob = ReplayJob & { stated: StatedRules | undefined };
-
-type ComparedReplay = VerifiedReplay | Unverified;
-type Answer = Promise<Result<ComparedReplay, Failure>>;
-
 /** Executes under all rules that the block may follow, until the outcome is the receipt's; otherwise that of the first. */
 async function underEach(
   { network, block }: Pick<ReplayJob, 'network' | 'block'>,
@@ -344,130 +253,4 @@ async function fromRpc(job: RuledJob, block: IncludedBlock, rules: ChainRules, i
   if ('difference' in before.value) return ok({ verified: false, difference: before.value.difference });
   const { source, earlier, whole } = before.value;
   return execute(job, block, rules, source, 'rpc', earlier, whole);
-}
-
-/** Runs the transaction itself, recorded, and compares. */
-async function execute(
-  job: Pick<ReplayJob, 'network' | 'transaction' | 'receipt' | 'signal' | 'onProgress' | 'stepLimit'> &
-    Partial<RuledJob>,
-  block: IncludedBlock,
-  rules: ChainRules,
-  source: ReplayState,
-  origin: StateOrigin,
-  earlier: number,
-  whole?: WholeBlock,
-): Answer {
-  const { stepLimit = DEFAULT_STEP_LIMIT } = job;
-  const environment = toEnvironment(block, rules, source.hashes);
-  const needsReceipt = rules.family?.needsReceipt;
-  const isNeeded = typeof needsReceipt === 'function' ? needsReceipt(job.transaction) : needsReceipt;
-  const needed = isNeeded ? await arrivedReceipt(job.receipt) : undefined;
-  if (needed?.ok === false) return needed;
-  const maker = blockMaker(job.network, block, job.stated);
-  const input = toMinedInput(job.transaction, maker, { rules, block, receipt: needed?.value });
-  if (!input.ok) return fail(failure('unsupported', input.error));
-  const replay = new Replay(source.state, environment, input.value, stepLimit);
-  // Beside the execution, because it loads code of its own.
-  const checking = job.receipt && checkArrived(job, job.receipt, block, whole);
-  checking?.catch(() => undefined); // what it throws is thrown where it is awaited
-  const stopped = await runToEnd(replay, source, job.signal, () => {
-    job.onProgress?.({ phase: 'transaction', done: replay.steps.length });
-    return overgrown(replay);
-  });
-  const failed = stopped ?? overgrown(replay);
-  if (failed) return fail(failed);
-  if (replay.tooLong) return fail(tooManySteps(stepLimit));
-  job.onProgress?.({ phase: 'transaction', done: replay.steps.length });
-  const { result, invalid } = replay.execution;
-  const { transaction } = job;
-  const made =
-    result && job.receipt === undefined ? receiptOfExecution(transaction, replay.execution, result) : undefined;
-  const arrived = made ? ok(made) : await arrivedReceipt(job.receipt);
-  if (!arrived.ok) return arrived;
-  const receipt = arrived.value;
-  const difference = result ? differenceFrom(receipt, result, source.state) : invalidity(invalid);
-  const facts = await (checking ?? checkArrived(job, receipt, block, whole));
-  if (!facts.ok) return facts;
-  if ('contradiction' in facts.value) {
-    const { contradiction } = facts.value;
-    // It is the cause, where there is one, that the execution came out otherwise.
-    const sentences = difference === undefined ? contradiction : `${contradiction} ${difference}`;
-    return ok({ verified: false, difference: sentences, contradiction });
-  }
-  if (difference !== undefined) return ok({ verified: false, difference });
-  const checked: Checked = { ...facts.value.checked, ...usedRules(rules, maker, job.stated) };
-  const compared = {
-    status: receipt.status !== undefined,
-    gasUsed: receipt.gasUsed,
-    logs: receipt.logs.length,
-    earlier,
-    ...(job.stated?.fork === rules.fork && { fork: rules.fork }),
-  };
-  const witness = takeWitness(source.state, source.hashes);
-  const read: VerifiedReplay['read'] = async (signal) =>
-    (await doubtOfEarlier(whole, transaction, checked, signal, rules.family?.encoding)) ??
-    source.fetched?.() ??
-    readBefore(transaction, toSystemCalls(block, environment, rules), source.state, witness);
-  return ok({ verified: true, ...(made && { made }), replay, origin, compared, checked, witness, read });
-}
-
-/** The rules as they are kept with what was checked. */
-function usedRules(
-  { fork, family, basis }: ChainRules,
-  maker: BlockMaker,
-  { hardfork }: Partial<StatedRules> = {},
-): Pick<Checked, 'rules'> {
-  if (family === undefined && basis === undefined) return {};
-  const isNamed = maker === 'development' && family !== undefined && hardfork !== undefined;
-  return {
-    rules: {
-      fork,
-      ...(family && { family: family.id }),
-      ...(basis && { basis }),
-      ...(isNamed && { hardfork }),
-    },
-  };
-}
-
-/** What can be checked of the transaction beside its execution, once its receipt is there. */
-async function checkArrived(
-  { network, transaction, stated, rpc }: Pick<ReplayJob, 'network' | 'transaction'> & Partial<RuledJob>,
-  receipt: NonNullable<ReplayJob['receipt']>,
-  block: IncludedBlock,
-  whole: WholeBlock | undefined,
-): Promise<Result<Awaited<ReturnType<typeof checkFacts>>, Failure>> {
-  const arrived = await arrivedReceipt(receipt);
-  if (!arrived.ok) return arrived;
-  const facts = {
-    network,
-    transaction,
-    receipt: arrived.value,
-    block,
-    stated,
-    saysNoChain: rpc !== undefined && saysNoChain(rpc),
-  };
-  return ok(await checkFacts(whole === undefined ? facts : { ...facts, whole }));
-}
-
-/** What the first transaction of a block read stood there after the block before. */
-function readBefore(
-  { index }: Transaction,
-  calls: readonly SystemCall[],
-  state: State,
-  witness: Witness,
-): KnownState | string {
-  if (index !== 0)
-    return 'In the middle of a block, the state can only be proven by executing the transactions before it as well.';
-  return readOfParent(state, witness, calls);
-}
-
-/** Returns the receipt, once it is there; fails where there is none. */
-export async function arrivedReceipt(receipt: ReplayJob['receipt']): Promise<Result<Receipt, Failure>> {
-  if (receipt === undefined) return fail(failure('unsupported', 'There is no receipt of this transaction.'));
-  return receipt instanceof Promise ? receipt : ok(receipt);
-}
-
-/** The failure of a replay whose call tree is incomplete, undefined when it is complete. */
-function overgrown({ problem }: Replay): Failure | undefined {
-  return problem && failure('tooLarge', describeTraceProblem(problem));
 }

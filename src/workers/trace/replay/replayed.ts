@@ -8,7 +8,7 @@ import type { Address } from '../../../core/chain/primitives';
 import type { Block, Transaction } from '../../../core/chain/transaction';
 import { Fork } from '../../../core/evm/rules/forks';
 import type { Witness } from '../../../core/evm/state/witness';
-import type { TransactionResult } from '../../../core/evm/transaction/execution';
+import type { TransactionResult } from '../../../core/evm/transaction/transaction-result';
 import type { PaidFees, paidFees } from '../../../core/replay/paid-fees';
 import type { Replay } from '../../../core/replay/replay';
 import { toStateDiff } from '../../../core/replay/state-diff';
@@ -18,7 +18,7 @@ import type { Failure } from '../../../core/values/failure';
 import type { Result } from '../../../core/values/result';
 import type { KnownState } from '../../../net/state-source';
 import type { AccessLists, AuthorizationOutcome, StateDiff, Verification } from '../steps.api';
-import type { VerifiedReplay } from './replay-transaction';
+import type { VerifiedReplay } from './replay-job';
 
 type FindAccessLists = (of: Replayed, signal: AbortSignal) => Promise<Result<AccessLists, Failure>>;
 

@@ -6,7 +6,7 @@
 import { bytesToAddress } from '../../../core/chain/hex';
 import type { Transaction } from '../../../core/chain/transaction';
 import { type IncludedBlock, toEnvironment, toInput } from '../../../core/evm/transaction/chain-input';
-import { firstNeeds } from '../../../core/evm/transaction/execution';
+import { firstNeeds } from '../../../core/evm/transaction/needs';
 import { type BlockAccessList, changesBefore, hashBlockAccessList } from '../../../core/proof/block-access-list';
 import type { Failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';

@@ -19,7 +19,8 @@ import { type Following, predictReadsOfEach } from '../../../core/evm/predict-re
 import type { BlockMaker } from '../../../core/evm/rules/chain-rules';
 import type { MissingState } from '../../../core/evm/state/state';
 import { type IncludedBlock, toEnvironment, toInput, toMinedInput } from '../../../core/evm/transaction/chain-input';
-import { Execution, firstNeeds } from '../../../core/evm/transaction/execution';
+import { Execution } from '../../../core/evm/transaction/execution';
+import { firstNeeds } from '../../../core/evm/transaction/needs';
 import { type SystemCall, SystemExecution, systemCalls } from '../../../core/evm/transaction/system-calls';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';

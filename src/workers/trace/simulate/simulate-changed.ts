@@ -10,7 +10,7 @@ import type { Transaction } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import { slotsFoundEmpty } from '../../../core/evm/state/witness';
 import { type IncludedBlock, toInput } from '../../../core/evm/transaction/chain-input';
-import { firstNeeds } from '../../../core/evm/transaction/execution';
+import { firstNeeds } from '../../../core/evm/transaction/needs';
 import { addedByFamily } from '../../../core/evm/transaction/transaction-input';
 import { contradictionIn, overlaysOf } from '../../../core/simulation/overlay';
 import type { StepManner } from '../../../core/simulation/run';

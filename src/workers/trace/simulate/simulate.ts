@@ -9,7 +9,7 @@ import type { Hex } from '../../../core/chain/primitives';
 import { gasLimitOf, type StatedTransaction, type Transaction, transactionOf } from '../../../core/chain/transaction';
 import { chainRules, refusedType } from '../../../core/evm/rules/chain-rules';
 import { type IncludedBlock, toEnvironment, toInput } from '../../../core/evm/transaction/chain-input';
-import { firstNeeds } from '../../../core/evm/transaction/execution';
+import { firstNeeds } from '../../../core/evm/transaction/needs';
 import { contradictionIn, overlaysOf } from '../../../core/simulation/overlay';
 import { USUAL_TIP } from '../../../core/simulation/prices';
 import type { StepManner } from '../../../core/simulation/run';

@@ -28,11 +28,11 @@ import { fail, ok, type Result } from '../../../core/values/result';
 import type { Progress } from '../../ids';
 import { cancelled } from '../../scheduling/jobs';
 import type { OpenTraces } from '../open/open-traces';
+import type { Opened } from '../opened';
 import { LazyReplay } from '../replay/lazy-replay';
 import type { LazyState } from '../replay/replay-state';
 import { Replayed } from '../replay/replayed';
 import type { Simulation } from '../simulate.api';
-import type { Opened } from '../trace-session';
 import { run } from './run-in-slices';
 
 /** What is executed, and on what. */

@@ -21,7 +21,7 @@ import {
   shown,
 } from '../../../../src/workers/trace/open/opening';
 import type { OpenedTrace, TraceEvent, TransactionUpdate } from '../../../../src/workers/trace/open-trace.api';
-import type { Opened } from '../../../../src/workers/trace/trace-session';
+import type { Opened } from '../../../../src/workers/trace/opened';
 import { minedReceipt, minedTransaction } from '../../../app/transaction/records';
 
 const BLOCK = minedReceipt().blockHash;

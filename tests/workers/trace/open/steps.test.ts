@@ -16,7 +16,7 @@ import type { OpenTraces, Wanted } from '../../../../src/workers/trace/open/open
 import { isAtHand, ShownScreens, TransactionOpening } from '../../../../src/workers/trace/open/open-transaction';
 import { THIS_BUILD } from '../../../../src/workers/trace/open/this-build';
 import type { TransactionUpdate, Wish } from '../../../../src/workers/trace/open-trace.api';
-import type { Opened } from '../../../../src/workers/trace/trace-session';
+import type { Opened } from '../../../../src/workers/trace/opened';
 import { minedReceipt, minedTransaction } from '../../../app/transaction/records';
 
 const { networkId, hash } = minedTransaction();

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Log, Receipt } from '../../../../src/core/chain/transaction';
 import type { LogEntry } from '../../../../src/core/evm/machine';
-import type { TransactionResult } from '../../../../src/core/evm/transaction/execution';
+import type { TransactionResult } from '../../../../src/core/evm/transaction/transaction-result';
 import { outlineDifference } from '../../../../src/workers/trace/replay/compare-receipt';
 
 const receipt = (logs: number) =>

@@ -7,7 +7,7 @@ import { readTrace } from '../../../../src/db/traces/traces';
 import { fetchBlockAccessList } from '../../../../src/net/block-access-list';
 import { createRpc } from '../../../../src/net/rpc/rpc';
 import { fetchAccessList } from '../../../../src/net/state-source';
-import type { ProvisionalRows } from '../../../../src/workers/trace/replay/replay-transaction';
+import type { ProvisionalRows } from '../../../../src/workers/trace/replay/replay-job';
 import { stateByAccessList } from '../../../../src/workers/trace/replay/state-by-access-list';
 import { computeBlockAccessList } from '../../../../tools/block-access-list';
 import { type Anvil, startAnvil } from '../../../helpers/anvil';

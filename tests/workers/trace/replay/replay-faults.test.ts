@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Hash } from '../../../../src/core/chain/primitives';
 import { type Receipt, transactionOf } from '../../../../src/core/chain/transaction';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../../../src/net/chain-reader';
+import type { ReplayJob } from '../../../../src/workers/trace/replay/replay-job';
 import type { ReplayProgress } from '../../../../src/workers/trace/replay/replay-progress';
-import { type ReplayJob, replayTransaction } from '../../../../src/workers/trace/replay/replay-transaction';
+import { replayTransaction } from '../../../../src/workers/trace/replay/replay-transaction';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
 import { type Behaviour, type FaultProxy, lieAboutSlots, startFaultProxy } from '../../../helpers/fault-proxy';
 import { ANVIL_NETWORK, rpcOf } from '../../../helpers/rpc';
