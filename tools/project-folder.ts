@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { MAX_BUILD_OUTPUT_BYTES } from '../src/core/contract/build-output-size';
+import { MAX_BUILD_OUTPUT_BYTES } from '../src/core/contract/build-output/build-output-size';
 import type { ProjectFile } from '../src/core/testing/project-file';
 
 /** Where builds leave their output, below the root. */

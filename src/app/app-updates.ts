@@ -1,6 +1,6 @@
 /** The service worker: it makes the app open without network, and offers a new version instead of forcing it. */
 import { registerSW } from 'virtual:pwa-register';
-import { CONFIGURATION } from '../db/config-digest';
+import { CONFIGURATION } from '../db/cache-storage/config-digest';
 import type { Workers } from '../workers/client';
 import { toast } from './ui/toast';
 import { ofVisit } from './visit';

@@ -2,7 +2,7 @@
 import type { Network } from '../core/chain/network';
 import type { RuntimeConfig } from '../core/config/runtime-config';
 import { isLoopback } from '../core/values/loopback';
-import { readEndpoints } from '../db/endpoints';
+import { readEndpoints } from '../db/networks/endpoints';
 import { listEndpoints } from './views/networks/endpoint-list';
 
 /**

@@ -1,6 +1,6 @@
 import type { Address, NetworkId } from '../core/chain/primitives';
-import { readAddressVisits } from '../db/address-visits';
-import { readLabels } from '../db/labels';
+import { readAddressVisits } from '../db/reader/address-visits';
+import { readLabels } from '../db/reader/labels';
 import type { AddressSuggestion } from './ui/identity/AddressField';
 import { useStored } from './use-stored';
 import { useWiring } from './wiring';

@@ -1,7 +1,7 @@
 /** Choices of the reader that IndexedDB keeps. Brings Dexie: only for parts that are loaded when they are needed. */
 
 import { useCallback, useState } from 'react';
-import { type Preferences, readPreference, savePreference } from '../db/preferences';
+import { type Preferences, readPreference, savePreference } from '../db/reader/preferences';
 import { useLatest } from './ui/use-latest';
 import { useStored } from './use-stored';
 

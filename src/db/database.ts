@@ -177,7 +177,8 @@ class Connection {
       this.#isFollowing = true;
       loaded.onWrite(DATABASE_NAME, (tables) => {
         this.#announce(tables);
-        if (tables !== undefined) void import('./kept-screens').then((screens) => screens.dropScreensAfter(tables));
+        if (tables !== undefined)
+          void import('./cache-storage/kept-screens').then((screens) => screens.dropScreensAfter(tables));
       });
     }
     return this.#db ?? new loaded.LoupeDatabase(DATABASE_NAME);

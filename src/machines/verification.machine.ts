@@ -182,7 +182,7 @@ export const verificationMachine = setup({
     takeCut: assign(({ context: { published, publishing }, event }) => {
       const cause = event.type === 'publishing.failed' ? event.failure : failure('cancelled', 'Cancelled.');
       if (publishing === undefined) return { failure: cause };
-      const message = `${cause.message} ${CUT_WORDS[publishing.state]}`;
+      const message = `${cause.message} ${CUT_TEXT[publishing.state]}`;
       return {
         published: withPublication(published, { target: publishing.target, failure: { ...cause, message } }),
       };
@@ -406,7 +406,7 @@ function withPublication(
 }
 
 /** What Sourcify has of a contract when publishing it is cut short. */
-const CUT_WORDS: Readonly<Record<PublishProgress, string>> = {
+const CUT_TEXT: Readonly<Record<PublishProgress, string>> = {
   sending: 'Sourcify may have taken what was being sent.',
   waiting: 'Sourcify goes on with what it was sent.',
 };

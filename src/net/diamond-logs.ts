@@ -1,7 +1,7 @@
 /** eth_getLogs for the events by which diamonds tell what they cut (EIP-2535, DiamondCut). */
 import { array, nullish, object, pipe, transform } from 'valibot';
 import type { Address, Hash } from '../core/chain/primitives';
-import { DIAMOND_CUT, type FacetCut, parseCuts } from '../core/contract/diamond';
+import { DIAMOND_CUT, type FacetCut, parseCuts } from '../core/contract/proxies/diamond';
 import type { Failure } from '../core/values/failure';
 import type { Result } from '../core/values/result';
 import { blockParam, type ReadOptions } from './chain-reader';

@@ -1,5 +1,5 @@
 /** Build output that a deployment offers on its own origin. */
-import { MAX_BUILD_OUTPUT_BYTES } from '../core/contract/build-output-size';
+import { MAX_BUILD_OUTPUT_BYTES } from '../core/contract/build-output/build-output-size';
 import { type Failure, failure } from '../core/values/failure';
 import { fail, ok, type Result } from '../core/values/result';
 import { requestBytes } from './http';

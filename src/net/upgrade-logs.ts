@@ -1,7 +1,7 @@
 /** eth_getLogs for the events by which proxies say that they run other code from now on. */
 import { array, maxLength, nullish, object, pipe, transform } from 'valibot';
 import type { Address, Hash } from '../core/chain/primitives';
-import type { Upgrade } from '../core/contract/proxy';
+import type { Upgrade } from '../core/contract/proxies/proxy';
 import type { Failure } from '../core/values/failure';
 import type { Result } from '../core/values/result';
 import { blockParam, type ReadOptions } from './chain-reader';

@@ -2,8 +2,8 @@
  * A navigation is answered with the app's document, which has the kept screen of that page in place. The page takes it
  * over (src/app/kept-screen/take-over.ts).
  */
-import { configDigest } from '../db/config-digest';
-import { readKeptScreen } from '../db/kept-screens';
+import { configDigest } from '../db/cache-storage/config-digest';
+import { readKeptScreen } from '../db/cache-storage/kept-screens';
 import { buildOf } from '../db/rows/kept-screen-row';
 import { keptDocument } from './kept-document';
 

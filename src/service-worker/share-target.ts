@@ -1,5 +1,5 @@
 /** What other apps share with the installed one (Web Share Target): files and links, in a form that is sent to `/open`. */
-import { keepSharedFiles } from '../db/shared-files';
+import { keepSharedFiles } from '../db/cache-storage/shared-files';
 
 /** Keeps the files of the form for the page, and leads to it: 303, with what was shared as text in its address. */
 export async function takeShared(request: Request): Promise<Response> {

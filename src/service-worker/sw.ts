@@ -18,7 +18,7 @@ import {
 import { warmStrategyCache } from 'workbox-recipes';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
-import { CONFIGURATION } from '../db/config-digest';
+import { CONFIGURATION } from '../db/cache-storage/config-digest';
 import { withKeptScreen } from './kept-screen';
 import { takeShared } from './share-target';
 

@@ -11,7 +11,7 @@ import { Chains } from './chain/chains';
 import { TransactionStore } from './chain/transaction-store';
 import { createContractsEngine } from './contracts/contracts-engine';
 import type { EngineApi } from './engine.api';
-import { createJobs } from './jobs';
+import { createJobs } from './scheduling/jobs';
 import { createTokensEngine } from './tokens/tokens-engine';
 import type { ReplayPatience } from './trace/open/acquire-trace';
 import { createTraceEngine } from './trace/trace-engine';

@@ -6,7 +6,7 @@
 import type { Failure } from '../core/values/failure';
 import type { Result } from '../core/values/result';
 import type { JobId } from './ids';
-import type { Jobs } from './jobs';
+import type { Jobs } from './scheduling/jobs';
 
 /** An interface of methods that run as jobs, as what answers has it: with the signal of the job in its place. */
 export type WithSignal<T> = {

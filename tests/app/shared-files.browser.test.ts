@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { takeSharedFiles } from '../../src/db/shared-files';
+import { takeSharedFiles } from '../../src/db/cache-storage/shared-files';
 import { takeShared } from '../../src/service-worker/share-target';
 
 /** The form that the system sends when something is shared with the app. */

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { usePreference } from '../../src/app/use-preference';
-import { readPreference, savePreference } from '../../src/db/preferences';
+import { readPreference, savePreference } from '../../src/db/reader/preferences';
 import { eventually } from '../helpers/eventually';
 
 let root: Root;

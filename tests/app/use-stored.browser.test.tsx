@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { afterEach, expect, test } from 'vitest';
 import { useStored } from '../../src/app/use-stored';
 import { closeDatabase } from '../../src/db/database';
-import { readPreference, savePreference } from '../../src/db/preferences';
+import { readPreference, savePreference } from '../../src/db/reader/preferences';
 import { eventually } from '../helpers/eventually';
 import { mount } from './ui/mount';
 

@@ -3,15 +3,15 @@ import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import type { Selector } from '../../src/core/chain/primitives';
 import type { TransactionSummary } from '../../src/core/chain/summaries';
-import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
-import { saveIndexedBlocks } from '../../src/db/index-blocks';
-import { readTokenTransfers, type TransferFilter } from '../../src/db/token-transfers';
 import {
   type AddressFilter,
   readTransactionSummaries,
   readTransactionsOfAddress,
   saveCalledAddresses,
-} from '../../src/db/transaction-summaries';
+} from '../../src/db/chain/transaction-summaries';
+import { saveIndexedBlocks } from '../../src/db/chain-index/index-blocks';
+import { readTokenTransfers, type TransferFilter } from '../../src/db/chain-index/token-transfers';
+import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
 import { deleteDatabase } from '../helpers/database-dump';
 import { address, blockSummary, hash, network } from './records';
 

@@ -4,22 +4,22 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Address, Hash } from '../../src/core/chain/primitives';
 import { summarizeTransaction } from '../../src/core/chain/summaries';
 import type { Log } from '../../src/core/chain/transaction';
-import { readBlockByNumber, readBlockSummaries } from '../../src/db/blocks';
-import { closeDatabase, DATABASE_NAME, writeDatabase } from '../../src/db/database';
-import { giveAddressIds } from '../../src/db/packed/address-ids';
-import { changeLists, put } from '../../src/db/packed/change-lists';
-import { listNames, placeOrder } from '../../src/db/packed/list-names';
-import type { KeptTransaction } from '../../src/db/rows/transaction-row';
-import { ActivityRole } from '../../src/db/rows/transaction-summary-row';
-import { saveBlock, saveBlocks } from '../../src/db/save-block';
-import { deleteTransaction, saveTransaction } from '../../src/db/save-transaction';
+import { readBlockByNumber, readBlockSummaries } from '../../src/db/chain/blocks';
+import { saveBlock, saveBlocks } from '../../src/db/chain/save-block';
+import { deleteTransaction, saveTransaction } from '../../src/db/chain/save-transaction';
 import {
   readCreation,
   readEndsOfAddress,
   readTransactionSummaries,
   readTransactionsOfAddress,
   saveCalledAddresses,
-} from '../../src/db/transaction-summaries';
+} from '../../src/db/chain/transaction-summaries';
+import { closeDatabase, DATABASE_NAME, writeDatabase } from '../../src/db/database';
+import { giveAddressIds } from '../../src/db/packed/address-ids';
+import { changeLists, put } from '../../src/db/packed/change-lists';
+import { listNames, placeOrder } from '../../src/db/packed/list-names';
+import type { KeptTransaction } from '../../src/db/rows/transaction-row';
+import { ActivityRole } from '../../src/db/rows/transaction-summary-row';
 import { countReadRows } from '../helpers/count-read-rows';
 import { deleteDatabase } from '../helpers/database-dump';
 import { listEntries } from '../helpers/list-entries';

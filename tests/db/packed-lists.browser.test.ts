@@ -1,12 +1,12 @@
 /** Lists on the page follow what is written to packed lists, whose keys are bytes. */
 import { expect, test } from 'vitest';
 import type { NetworkId } from '../../src/core/chain/primitives';
+import { readTokenTransfers } from '../../src/db/chain-index/token-transfers';
 import { withDatabase, writeDatabase } from '../../src/db/database';
 import { followQuery } from '../../src/db/follow-query';
 import { changeLists, put } from '../../src/db/packed/change-lists';
 import { listNames } from '../../src/db/packed/list-names';
 import { readEntries } from '../../src/db/packed/packed-lists';
-import { readTokenTransfers } from '../../src/db/token-transfers';
 
 test('a list that was empty when it was read tells of its first entry, and of the next', async () => {
   const list = listNames.transfersOfKind(424_241 as NetworkId, 'erc20');

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { saveTransaction } from '../../src/db/chain/save-transaction';
+import { readTransaction } from '../../src/db/chain/transactions';
 import { closeDatabase, onStorageState, storageState } from '../../src/db/database';
-import { readPreference } from '../../src/db/preferences';
-import { saveTransaction } from '../../src/db/save-transaction';
-import { readTransaction } from '../../src/db/transactions';
+import { readPreference } from '../../src/db/reader/preferences';
 import { hash, network, receiptLogs, transactionRow } from './records';
 
 // Modules remember that storage was refused.

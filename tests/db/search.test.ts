@@ -2,10 +2,10 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import type { Address, NetworkId } from '../../src/core/chain/primitives';
-import { findContracts, saveContracts } from '../../src/db/contracts';
+import { findContracts, saveContracts } from '../../src/db/contracts/contracts';
+import { findTokens, saveTokens } from '../../src/db/contracts/tokens';
 import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
 import { searchKeysOf } from '../../src/db/search-keys';
-import { findTokens, saveTokens } from '../../src/db/tokens';
 import { deleteDatabase } from '../helpers/database-dump';
 import { address, contract, network } from './records';
 

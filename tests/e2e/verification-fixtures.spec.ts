@@ -11,7 +11,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import type { Page, TestInfo } from '@playwright/test';
-import { readCompiledCode } from '../../src/core/contract/compiled-code';
+import { readCompiledCode } from '../../src/core/contract/build-output/compiled-code';
 import { draftSettings } from '../../src/core/contract/verification/compiler-settings';
 import { emptyDraft, type SourceTexts } from '../../src/core/contract/verification/draft';
 import { sourceName } from '../../src/core/contract/verification/read-upload';

@@ -1,4 +1,4 @@
-import { savePreference } from '../../src/db/preferences';
+import { savePreference } from '../../src/db/reader/preferences';
 
 /** Saves the reader's consent to ask these providers and no others. */
 export function allowOnly(...providers: readonly string[]): Promise<boolean> {

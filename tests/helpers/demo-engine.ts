@@ -8,7 +8,7 @@ import type { Decoded } from '../../src/core/abi/decoded';
 import type { Hash } from '../../src/core/chain/primitives';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config/runtime-config';
 import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
-import { saveCapabilities } from '../../src/db/endpoints';
+import { saveCapabilities } from '../../src/db/networks/endpoints';
 import { probeEndpoint } from '../../src/net/probe';
 import { createEngine, type Engine } from '../../src/workers/engine';
 import type { EngineEvent } from '../../src/workers/engine.api';

@@ -1,15 +1,15 @@
 /** Indexers for tests: real chains and databases, short pauses. */
 import type { Address, NetworkId } from '../../src/core/chain/primitives';
 import type { TokenSummary } from '../../src/core/tokens/token-summary';
+import { readTransactionSummaries, readTransactionsOfAddress } from '../../src/db/chain/transaction-summaries';
+import { type HeldItem, readHeldItems, readHoldings } from '../../src/db/chain-index/holdings';
+import { readIndexProgress } from '../../src/db/chain-index/index-progress';
+import { readHolders } from '../../src/db/chain-index/token-balances';
+import { readInventory } from '../../src/db/chain-index/token-items';
+import { readTokenTransfers } from '../../src/db/chain-index/token-transfers';
 import { DATABASE_NAME, writeDatabase } from '../../src/db/database';
-import { type HeldItem, readHeldItems, readHoldings } from '../../src/db/holdings';
-import { readIndexProgress } from '../../src/db/index-progress';
 import { MAX_PAGE_ROWS } from '../../src/db/list-page';
 import { readAddresses } from '../../src/db/packed/address-ids';
-import { readHolders } from '../../src/db/token-balances';
-import { readInventory } from '../../src/db/token-items';
-import { readTokenTransfers } from '../../src/db/token-transfers';
-import { readTransactionSummaries, readTransactionsOfAddress } from '../../src/db/transaction-summaries';
 import { createPeerGroup, type Peers } from '../../src/net/rpc/peers';
 import { Chains } from '../../src/workers/chain/chains';
 import { createIndexer, type Indexer } from '../../src/workers/indexer/indexer-engine';

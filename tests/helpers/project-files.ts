@@ -8,8 +8,8 @@ import {
   type ProjectContent,
   parseProjectFile,
 } from '../../src/core/projects/project-file';
-import type { TakeVerification } from '../../src/db/carried-items';
-import { readContentHere, readProjectContent, type Taken, takeContent } from '../../src/db/project-content';
+import type { TakeVerification } from '../../src/db/projects/carried-items';
+import { readContentHere, readProjectContent, type Taken, takeContent } from '../../src/db/projects/project-content';
 
 /** The text of the file that is saved unless something else is chosen. */
 export async function fileOfProject(uid: ProjectUid): Promise<string> {

@@ -6,7 +6,7 @@ import process from 'node:process';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expose, finalizer } from 'comlink';
 import type { CompilerApi } from '../../src/workers/compiler/compiler.api';
-import type { Compile } from '../../src/workers/contracts/compiler-link';
+import type { Compile } from '../../src/workers/contracts/compiling/compiler-link';
 import type { ConnectCompiler } from '../../src/workers/contracts/contracts.api';
 import {
   type InstalledCompiler,

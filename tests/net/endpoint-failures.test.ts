@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { type FailureCode, failure } from '../../src/core/values/failure';
 import { failsAnyRequest } from '../../src/net/rpc/endpoint-failures';
 import { NO_CONNECTION } from '../../src/net/rpc/problem';
-import { failureOf } from '../../src/net/rpc/sentences';
+import { failureOf } from '../../src/net/rpc/request-failure';
 
 test.each([
   ['noEndpoint', true],

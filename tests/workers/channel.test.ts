@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { expose, proxy, type Remote, wrap } from 'comlink';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Address } from '../../src/core/chain/primitives';
-import { saveLabel } from '../../src/db/labels';
+import { saveLabel } from '../../src/db/reader/labels';
 import type { EngineApi, EngineEvent } from '../../src/workers/engine.api';
 import type { TransactionUpdate } from '../../src/workers/trace/open-trace.api';
 import type { VisibleIndex } from '../../src/workers/trace/rows.api';

@@ -8,7 +8,7 @@ import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
 import { createWorkers, type Workers } from '../../src/workers/client';
 import { createCompilerEngine } from '../../src/workers/compiler/compiler-engine';
 import { keepCompiler, sha256Of } from '../../src/workers/compiler/compiler-store';
-import { type Compile, linkCompiler } from '../../src/workers/contracts/compiler-link';
+import { type Compile, linkCompiler } from '../../src/workers/contracts/compiling/compiler-link';
 import type { ConnectCompiler } from '../../src/workers/contracts/contracts.api';
 import type { JobId } from '../../src/workers/ids';
 import type { WorkerLike } from '../../src/workers/worker-life';

@@ -34,7 +34,7 @@ test('opening a block loads no code for traces, and naming an address none eithe
   expect(ofTraces(chain)).toEqual([]);
   expect(chain.filter((file) => file.startsWith('workers/contracts/'))).toEqual([]);
   const contracts = reachable('workers/contracts/contracts-engine.ts');
-  expect(contracts).toContain('workers/contracts/address-names.ts');
+  expect(contracts).toContain('workers/contracts/knowledge/address-names.ts');
   expect(ofTraces(contracts)).toEqual([]);
   // The same walk finds traces where there are some.
   expect(ofTraces(reachable('workers/engine.ts'))).toContain('workers/trace/open/open-traces.ts');
@@ -53,9 +53,11 @@ test('the hosted API is loaded by the question for it alone, and nothing of it b
 test('no file below names a service above, not even a type of it', () => {
   const above = { chain: ['contracts', 'trace'], contracts: ['trace'] };
   for (const [folder, others] of Object.entries(above)) {
-    for (const name of readdirSync(join(SRC, 'workers', folder))) {
+    for (const name of readdirSync(join(SRC, 'workers', folder), { encoding: 'utf8', recursive: true })) {
+      if (!name.endsWith('.ts')) continue;
       const code = readFileSync(join(SRC, 'workers', folder, name), 'utf8');
-      for (const other of others) expect(code, `${folder}/${name}`).not.toContain(`'../${other}/`);
+      const up = '../'.repeat(name.split('/').length);
+      for (const other of others) expect(code, `${folder}/${name}`).not.toContain(`'${up}${other}/`);
     }
   }
 });

@@ -1,7 +1,7 @@
 /** Sourcify, asked for the contract at an address (API v2). It learns the chain and the address, and nothing else. */
 import { StartFailure } from '../../devnet/start-failure';
+import type { VerifiedSource } from '../../src/core/contract/build-output/standard-input';
 import type { ContractKnowledge } from '../../src/core/contract/knowledge';
-import type { VerifiedSource } from '../../src/core/contract/standard-input';
 import type { Failure } from '../../src/core/values/failure';
 import { ok, type Result } from '../../src/core/values/result';
 import type { ContractQuestion, Provider } from '../../src/net/providers/provider';

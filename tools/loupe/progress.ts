@@ -1,5 +1,5 @@
 /** Progress on the standard error: for a person, and only of what takes longer than a second. */
-import { progressWords } from '../../src/app/progress-words';
+import { progressText } from '../../src/app/progress-text';
 import { truncate } from '../../src/core/format/shorten';
 import type { Progress } from '../../src/workers/ids';
 import type { Io } from './command';
@@ -28,7 +28,7 @@ export function startProgress({
       if (!isErrTerminal || now - last < APART) return;
       last = now;
       isDrawn = true;
-      err(`\r${truncate(typeof progress === 'string' ? progress : progressWords(progress), width - 1)}\u001b[K`);
+      err(`\r${truncate(typeof progress === 'string' ? progress : progressText(progress), width - 1)}\u001b[K`);
     },
     end() {
       if (isDrawn) err('\r\u001b[K');

@@ -6,7 +6,7 @@ import { loadSignatureTable } from '../../src/core/abi/signature-table';
 import { parseHex } from '../../src/core/chain/hex';
 import type { Hash, Hex, Selector } from '../../src/core/chain/primitives';
 import { fail, ok, type Result } from '../../src/core/values/result';
-import { readArtifacts } from '../../src/db/artifacts';
+import { readArtifacts } from '../../src/db/contracts/artifacts';
 import type { Engine } from '../../src/workers/engine';
 import { NO_NETWORK } from './open-chain';
 

@@ -135,7 +135,7 @@ function reportOf(step: SimulatedStep, { reason, state }: Looked): StepReport {
   const why = reason === undefined || reason === '' ? '' : harmlessText(reason, 300);
   const words =
     outcome.state === 'executed'
-      ? `${outcome.success ? 'succeeds' : failureWords(outcome.error ?? 'fails', why)}, ${formatInteger(outcome.gasUsed)} gas`
+      ? `${outcome.success ? 'succeeds' : failureText(outcome.error ?? 'fails', why)}, ${formatInteger(outcome.gasUsed)} gas`
       : outcome.state === 'invalid'
         ? `cannot be in a block: ${outcome.reason}`
         : outcome.state === 'signed'
@@ -152,6 +152,6 @@ function reportOf(step: SimulatedStep, { reason, state }: Looked): StepReport {
   };
 }
 
-function failureWords(error: string, reason: string): string {
+function failureText(error: string, reason: string): string {
   return reason === '' || reason === error ? error : `${error}: ${reason}`;
 }

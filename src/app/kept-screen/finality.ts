@@ -2,7 +2,7 @@
 import type { NetworkId } from '../../core/chain/primitives';
 import { isLoopback } from '../../core/values/loopback';
 import { isVirtual } from '../../core/virtual/virtual-url';
-import { readEndpoints } from '../../db/endpoints';
+import { readEndpoints } from '../../db/networks/endpoints';
 import type { Wiring } from '../wiring';
 
 /**

@@ -2,8 +2,8 @@
  * Keeps the first screen of each page once it has settled, so that the service worker can draw it at once the next time.
  * It is read when the page is idle, and packed and written by the browser beside it.
  */
-import { configDigest } from '../../db/config-digest';
-import { saveKeptScreen } from '../../db/kept-screens';
+import { configDigest } from '../../db/cache-storage/config-digest';
+import { saveKeptScreen } from '../../db/cache-storage/kept-screens';
 import type { Wiring } from '../wiring';
 import { captureScreen } from './capture';
 import { createFinality } from './finality';

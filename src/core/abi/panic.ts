@@ -18,7 +18,7 @@ export function panicMeaning(code: string): string {
 }
 
 /** Returns a panic as a sentence, `Panic 0x11: arithmetic overflow or underflow.`; `code` in hex without 0x. */
-export function panicSentence(code: string): string {
+export function panicText(code: string): string {
   const meaning = knownMeaning(`${BigInt(`0x${code}`)}`);
   return meaning === undefined ? `Unknown panic code 0x${code}.` : `Panic 0x${code.padStart(2, '0')}: ${meaning}.`;
 }

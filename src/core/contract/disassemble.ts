@@ -3,7 +3,7 @@
 import { bytesToHex } from '../chain/hex';
 import { opcodeName } from '../evm/rules/opcodes';
 import { countOf } from '../format/plural';
-import { endsCode, findAuxdata } from './auxdata';
+import { endsCode, findAuxdata } from './matching/auxdata';
 
 /** Lines at most: the code of a contract has 24 kB (EIP-170), that of other chains may have more. */
 const MAX_LINES = 100_000;

@@ -1,4 +1,4 @@
-import { withoutAddressTails } from '../contract/address-tail';
+import { withoutAddressTails } from '../contract/labels/address-tail';
 import type { Flame, FlameNames } from './flame';
 
 export type FlameSearch = {

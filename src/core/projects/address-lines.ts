@@ -1,7 +1,7 @@
 /** Addresses as a reader pastes them into a project: one a line, with a label behind it where they have one. */
 import { parseAddress } from '../chain/address';
 import type { Address } from '../chain/primitives';
-import { labelOf, MAX_LABEL_LENGTH } from '../contract/label';
+import { labelOf, MAX_LABEL_LENGTH } from '../contract/labels/label';
 import { fail, ok, type Result } from '../values/result';
 
 export type AddressLine = { address: Address; label: string };

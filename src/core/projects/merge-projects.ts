@@ -3,7 +3,7 @@
  * of the reader's choices. Nothing gets lost: what only one of them has stays or comes, and a note or label that a file
  * lacks was left out of it.
  */
-import type { Label } from '../contract/label';
+import type { Label } from '../contract/labels/label';
 import { formatInteger } from '../format/counts';
 import { accountKey, MAX_ACCOUNTS, type Project, type ProjectAccount } from './project';
 import type { ProjectContent } from './project-file';

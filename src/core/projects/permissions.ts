@@ -38,7 +38,7 @@ const DURING_TRANSFER: readonly PermissionKey[] = [
 const OF_DEMO: readonly PermissionKey[] = ['delete_project', ...ACCOUNT_KEYS];
 
 /** What a key allows, for a sentence that ends with it. */
-export const KEY_WORDS: Readonly<Record<PermissionKey, string>> = {
+export const KEY_TEXT: Readonly<Record<PermissionKey, string>> = {
   add_contract: 'adding contracts and wallets',
   update_contract: 'changing their tags and notes',
   remove_contract: 'taking contracts and wallets out',
@@ -78,6 +78,6 @@ export function askPermission(
     const to = project.transferTo.username;
     return { allowed: false, reason: `This project is handed over to ${to}. Take it back to change it.` };
   }
-  if (withdrawn.includes(key)) return { allowed: false, reason: `The host does not allow ${KEY_WORDS[key]}.` };
+  if (withdrawn.includes(key)) return { allowed: false, reason: `The host does not allow ${KEY_TEXT[key]}.` };
   return { allowed: true };
 }

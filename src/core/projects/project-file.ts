@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { spellValue, unspellValue } from '../backup/spell';
 import { address, networkId } from '../chain/file-fields';
 import type { NetworkId } from '../chain/primitives';
-import { type Label, labelOf, MAX_LABEL_LENGTH } from '../contract/label';
+import { type Label, labelOf, MAX_LABEL_LENGTH } from '../contract/labels/label';
 import { readOwnFile } from '../json/own-file';
 import { fail, ok, type Result } from '../values/result';
 import {

@@ -8,7 +8,7 @@ import { toEventSelector } from 'viem';
 import type { Address, Hex } from '../chain/primitives';
 import { APPROVAL, TRANSFER } from '../chain/token-standard';
 import { ZERO_ADDRESS } from '../chain/zero-address';
-import { isUnlimitedAllowance } from '../contract/unlimited-allowance';
+import { isUnlimitedAllowance } from '../contract/functions/unlimited-allowance';
 import type { RowIndex } from '../trace/rows';
 import { addressAt, addressOfTopic, hasCode, logsOf, type Moving, type SafetySubject, wordAt } from './subject';
 import type { Verdict } from './verdict';
@@ -130,7 +130,7 @@ export function checkApprovals(subject: SafetySubject): Verdict[] {
           rule: 'approve-unknown',
           severity: amount === undefined || isUnlimited ? 'danger' : 'warning',
           reason: `${young ? 'Code that was not there some days ago' : 'Code of which nobody verified the source'} may take the tokens. Contracts that many trade with are old and verified.`,
-          evidence: [...evidence, { label: 'Code of the spender', value: codeWords(young, unverified) }],
+          evidence: [...evidence, { label: 'Code of the spender', value: codeText(young, unverified) }],
         });
       if (spenders === false)
         verdicts.push({
@@ -161,6 +161,6 @@ export function checkApprovals(subject: SafetySubject): Verdict[] {
     });
 }
 
-function codeWords(young: boolean, unverified: boolean): string {
+function codeText(young: boolean, unverified: boolean): string {
   return [young ? 'new' : '', unverified ? 'not verified' : ''].filter(Boolean).join(', ');
 }

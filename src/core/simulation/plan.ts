@@ -67,7 +67,7 @@ export type PlannedBlock = {
 export type SimulationPlan = { networkId: NetworkId; position: Position; blocks: readonly PlannedBlock[] };
 
 /** Returns the position in words: `before transaction 12 of block 26,412,083`. */
-export function positionWords(position: Position): string {
+export function positionText(position: Position): string {
   const { block } = position;
   const named = typeof block === 'number' ? `block ${formatInteger(block)}` : 'the latest block';
   if (position.place !== 'end') return `${position.place} transaction ${formatInteger(position.index)} of ${named}`;

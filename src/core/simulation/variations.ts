@@ -5,7 +5,7 @@
  */
 import type { Address, Hash } from '../chain/primitives';
 import { formatInteger } from '../format/counts';
-import { failureWords } from './failure-words';
+import { failureText } from './failure-text';
 import { hasSucceeded } from './has-succeeded';
 import type { PlacedOverride } from './named-overrides';
 import type { AccountOverride, AccountOverrides } from './overlay';
@@ -166,17 +166,17 @@ export function effectOf(before: readonly StepOutcome[], after: readonly StepOut
 const MOVES = 'numbers in what it returns or tells are as much larger as the block is later';
 
 function whyNot(outcome: StepOutcome | undefined): string {
-  if (outcome?.state === 'executed') return `it fails: ${failureWords(outcome)}`;
+  if (outcome?.state === 'executed') return `it fails: ${failureText(outcome)}`;
   return outcome?.state === 'invalid' ? `it cannot be in a block: ${outcome.reason}` : 'it does not run';
 }
 
 function changeIn(was: StepOutcome, is: StepOutcome | undefined, later: Later | undefined): string | undefined {
   if (was.state !== 'executed' || is?.state !== 'executed') return undefined;
-  if (was.error !== is.error) return `it fails for another reason: ${failureWords(is)}`;
+  if (was.error !== is.error) return `it fails for another reason: ${failureText(is)}`;
   const differs = [was.output !== is.output, textOf(was.logs) !== textOf(is.logs)];
   if (was.gasUsed === is.gasUsed && differs.includes(true) && later && onlyMoves(was, is, later)) return MOVES;
   if (was.output !== is.output)
-    return was.success ? 'it returns something else' : `it fails for another reason: ${failureWords(is)}`;
+    return was.success ? 'it returns something else' : `it fails for another reason: ${failureText(is)}`;
   if (was.logs.length !== is.logs.length)
     return `it emits ${formatInteger(is.logs.length)} events instead of ${formatInteger(was.logs.length)}`;
   if (textOf(was.logs) !== textOf(is.logs)) return 'its events differ';

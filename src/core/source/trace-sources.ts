@@ -1,6 +1,6 @@
 /** The source of what each frame of a trace ran, among contracts that were compiled here. */
 import { bytesToHex, hexToBytes } from '../chain/hex';
-import { createCodeIndex } from '../contract/match-code';
+import { createCodeIndex } from '../contract/matching/match-code';
 import type { State } from '../evm/state/state';
 import { isCreateKind } from '../trace/frame-kind';
 import type { RowIndex, Trace } from '../trace/rows';

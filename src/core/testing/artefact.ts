@@ -1,6 +1,6 @@
 /**
  * Contracts as a build left them, with what linking needs. The shape of a file decides, as in
- * `src/core/contract/build-output.ts`, which drops the links that a deployment here has to fill.
+ * `src/core/contract/build-output/build-output.ts`, which drops the links that a deployment here has to fill.
  */
 
 import type { Abi } from 'viem';

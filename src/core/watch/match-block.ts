@@ -10,7 +10,7 @@ import { formatInteger } from '../format/counts';
 import { readLogTransfers } from '../tokens/token-transfers';
 import type { CompiledCondition, CompiledWatch } from './compile-watch';
 import type { Comparison, WatchMatch } from './watch';
-import { turnWords, type WatchedOutcome } from './watched-simulation';
+import { turnText, type WatchedOutcome } from './watched-simulation';
 
 type Of<On> = Extract<CompiledCondition, { on: On }>;
 
@@ -195,6 +195,6 @@ function matchSimulation(
   { simulations }: StateAround,
 ): WatchMatch[] {
   const around = simulations.get(draft);
-  const what = around && turnWords(around.before, around.after);
+  const what = around && turnText(around.before, around.after);
   return what === undefined ? [] : [{ key: `${number} simulation ${around?.after.came}`, blockNumber: number, what }];
 }

@@ -2,7 +2,7 @@
 
 import { draftOf, type SimulationDraft } from '../simulation/draft';
 import { unmetExpectations } from '../simulation/expectations';
-import { failureWords } from '../simulation/failure-words';
+import { failureText } from '../simulation/failure-text';
 import { hasSucceeded } from '../simulation/has-succeeded';
 import type { PlannedStep } from '../simulation/plan';
 import type { StepOutcome } from '../simulation/run';
@@ -46,11 +46,11 @@ export function watchedOutcome(steps: readonly PlannedStep[], outcomes: readonly
 
 function reasonOf(outcome: StepOutcome): string {
   if (outcome.state === 'invalid') return outcome.reason;
-  return outcome.state === 'executed' ? failureWords(outcome) : 'it did not run';
+  return outcome.state === 'executed' ? failureText(outcome) : 'it did not run';
 }
 
 /** Describes the turn, undefined where there is none. Untrusted text. */
-export function turnWords(before: WatchedOutcome, after: WatchedOutcome): string | undefined {
+export function turnText(before: WatchedOutcome, after: WatchedOutcome): string | undefined {
   if (before.came === after.came) return undefined;
   switch (after.came) {
     case 'expected':

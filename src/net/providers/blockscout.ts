@@ -5,7 +5,7 @@
  */
 import { array, boolean, nullish, number, object, record, safeParse, string, unknown } from 'valibot';
 import type { Address } from '../../core/chain/primitives';
-import { parseStandardInput, type VerifiedSource } from '../../core/contract/standard-input';
+import { parseStandardInput, type VerifiedSource } from '../../core/contract/build-output/standard-input';
 import type { Failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
 import { badAnswer, badSources, fetchJson } from './fetch-json';

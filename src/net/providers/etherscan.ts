@@ -3,7 +3,7 @@
  * with the reader's own key, which is the consent.
  */
 import { array, object, optional, safeParse, string, union, unknown } from 'valibot';
-import { parseStandardInput, type VerifiedSource } from '../../core/contract/standard-input';
+import { parseStandardInput, type VerifiedSource } from '../../core/contract/build-output/standard-input';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
 import { badAnswer, badSources, fetchJson } from './fetch-json';

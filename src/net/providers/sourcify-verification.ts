@@ -5,7 +5,7 @@
  */
 import { boolean, nullish, object, optional, picklist, safeParse, string } from 'valibot';
 import type { Address, NetworkId } from '../../core/chain/primitives';
-import type { StandardInput } from '../../core/contract/standard-input';
+import type { StandardInput } from '../../core/contract/build-output/standard-input';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
 import { parseJson, requestText } from '../http';

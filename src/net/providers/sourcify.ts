@@ -3,8 +3,8 @@
  */
 import { nullish, object, picklist, pipe, safeParse, string, transform, unknown } from 'valibot';
 import { parseAbi } from '../../core/abi/parse-abi';
+import { parseStandardInput, type VerifiedSource } from '../../core/contract/build-output/standard-input';
 import type { ContractKnowledge } from '../../core/contract/knowledge';
-import { parseStandardInput, type VerifiedSource } from '../../core/contract/standard-input';
 import type { Failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
 import { badAnswer, badSources, fetchJson } from './fetch-json';

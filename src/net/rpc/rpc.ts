@@ -21,7 +21,7 @@ import type { Lane } from './lanes';
 import { DEFAULT_LIMITS, type RpcLimits } from './limits';
 import { createPeerGroup } from './peers';
 import type { Problem, RpcError } from './problem';
-import type { Tried } from './sentences';
+import type { Tried } from './request-failure';
 import { openStream, type RpcStream, type StreamOptions } from './stream';
 
 export type Schema<T> = BaseSchema<unknown, T, BaseIssue<unknown>>;
@@ -138,7 +138,7 @@ async function failed(
   method: string,
   tried: readonly Tried[],
 ): Promise<Result<never, Failure>> {
-  return fail((await import('./sentences'))[by](method, tried));
+  return fail((await import('./request-failure'))[by](method, tried));
 }
 
 /** The endpoints of one network, each asked in its turn until one answers usably. */

@@ -1,7 +1,7 @@
 /** Which permission keys the deployment's hosted API withdraws: asked, and kept for the pages and for when it cannot be asked. */
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
-import { readPreference, savePreference } from '../../db/preferences';
+import { readPreference, savePreference } from '../../db/reader/preferences';
 import type { Chains } from './chains';
 import { openConfigured } from './open-hosted';
 

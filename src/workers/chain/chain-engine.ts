@@ -2,9 +2,9 @@
 import { ok } from '../../core/values/result';
 import { onStorageState } from '../../db/database';
 import { createEvents } from '../event-listeners';
-import type { Jobs } from '../jobs';
 import { jobsOf, withPart } from '../loaded-parts';
-import { once } from '../once';
+import type { Jobs } from '../scheduling/jobs';
+import { once } from '../scheduling/once';
 import type { ChainApi, ChainEvent } from './chain.api';
 import type { OfEngine, QuestionJobs } from './chain-questions';
 import type { Chains } from './chains';

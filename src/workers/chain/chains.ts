@@ -10,15 +10,15 @@ import type { ConfiguredNetwork, RuntimeConfig } from '../../core/config/runtime
 import type { TokenKeeper } from '../../core/hosted/hosted-access';
 import { isLoopback } from '../../core/values/loopback';
 import { isVirtualUrl } from '../../core/virtual/virtual-url';
-import { createCallCounter } from '../../db/call-counter';
 import { askKept } from '../../db/database';
+import { createCallCounter } from '../../db/networks/call-counter';
 import type { KeptEndpoint } from '../../db/rows/endpoint-row';
 import type { Meter } from '../../net/rpc/endpoint';
 import { createEndpointStates, type EndpointStates } from '../../net/rpc/endpoint-state';
 import { createPeers, type Peers } from '../../net/rpc/peers';
 import { createRpc, type Rpc, type RpcEndpoint } from '../../net/rpc/rpc';
-import { once } from '../once';
-import { Scheduler } from '../scheduler';
+import { once } from '../scheduling/once';
+import { Scheduler } from '../scheduling/scheduler';
 import type { LocalNetworks } from './local-networks';
 import { createReprobe } from './reprobe';
 
@@ -73,7 +73,7 @@ export class Chains {
   async networks(): Promise<readonly Network[]> {
     const [config, readers, known] = await Promise.all([
       this.#configured,
-      askKept<readonly Network[]>([], async () => (await import('../../db/networks')).readNetworks()),
+      askKept<readonly Network[]>([], async () => (await import('../../db/networks/networks')).readNetworks()),
       knownNetworks(),
     ]);
     const byId = new Map<NetworkId, Network>();
@@ -87,7 +87,7 @@ export class Chains {
   /** Enabled endpoints, first tried first. */
   async endpoints(networkId: NetworkId): Promise<readonly KnownEndpoint[]> {
     const kept = await askKept<readonly KeptEndpoint[]>([], async () =>
-      (await import('../../db/endpoints')).readEndpoints(networkId),
+      (await import('../../db/networks/endpoints')).readEndpoints(networkId),
     );
     const given = (await this.#configured).networks.find(({ id }) => id === networkId)?.rpcUrls ?? [];
     const chosen = [
@@ -134,7 +134,7 @@ export class Chains {
   #keepServed(endpoint: RpcEndpoint, serves: boolean): void {
     if (isLoopback(endpoint.url) || (serves && (endpoint.servedAt ?? 0) > Date.now() - SERVED_AGAIN)) return;
     void this.scheduler.run('kept', async () => {
-      const { saveServed } = await import('../../db/endpoints');
+      const { saveServed } = await import('../../db/networks/endpoints');
       await saveServed(endpoint, serves ? Date.now() : undefined);
     });
   }

@@ -1,6 +1,6 @@
 /** The explorers that can be asked for lists of a network. */
 import type { NetworkId } from '../../core/chain/primitives';
-import { readPreference } from '../../db/preferences';
+import { readPreference } from '../../db/reader/preferences';
 import type { EtherscanAccess } from '../../net/providers/etherscan';
 import type { Chains } from './chains';
 

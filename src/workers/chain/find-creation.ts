@@ -2,8 +2,8 @@
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
-import { readPreference } from '../../db/preferences';
-import { readCreation } from '../../db/transaction-summaries';
+import { readCreation } from '../../db/chain/transaction-summaries';
+import { readPreference } from '../../db/reader/preferences';
 import { fetchContractCreator } from '../../net/providers/otterscan';
 import type { ContractCreation } from './chain.api';
 import type { Chains } from './chains';

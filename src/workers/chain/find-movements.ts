@@ -4,7 +4,7 @@ import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { StatedTransfer } from '../../core/tokens/stated-transfer';
 import type { Failure } from '../../core/values/failure';
 import type { Result } from '../../core/values/result';
-import { readPreference } from '../../db/preferences';
+import { readPreference } from '../../db/reader/preferences';
 import type { TransferQuestion } from '../../net/providers/address-lists';
 import { askProviders } from '../../net/providers/ask-providers';
 import { blockscoutInternals, blockscoutTransfers } from '../../net/providers/blockscout-movements';

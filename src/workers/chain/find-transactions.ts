@@ -2,7 +2,7 @@
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/values/failure';
 import type { Result } from '../../core/values/result';
-import { readPreference } from '../../db/preferences';
+import { readPreference } from '../../db/reader/preferences';
 import type { AddressQuestion } from '../../net/providers/address-lists';
 import { askProviders } from '../../net/providers/ask-providers';
 import { blockscoutTransactions } from '../../net/providers/blockscout-transactions';

@@ -3,7 +3,7 @@ import type { NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/values/failure';
 import { failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
-import { readPreference } from '../../db/preferences';
+import { readPreference } from '../../db/reader/preferences';
 import type { HostedApi } from '../../net/providers/hosted/hosted-api';
 import type { Chains } from './chains';
 import type { HostAnswer, HostQuestion, HostQuestions, HostTopic } from './host.api';

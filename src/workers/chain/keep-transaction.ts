@@ -1,9 +1,9 @@
 /** Keeps what an endpoint said of a transaction, and its block. */
 
+import { saveBlock } from '../../db/chain/save-block';
+import { saveTransaction } from '../../db/chain/save-transaction';
 import type { KeptTransaction } from '../../db/rows/transaction-row';
-import { saveBlock } from '../../db/save-block';
-import { saveTransaction } from '../../db/save-transaction';
-import { deleteTrace } from '../../db/traces';
+import { deleteTrace } from '../../db/traces/traces';
 import type { Loaded } from './transaction-request';
 
 /** Keeps it in place of `kept`. The trace of another inclusion goes. */

@@ -9,10 +9,10 @@ import { summarizeTransaction, type TransactionSummary } from '../../core/chain/
 import type { Transaction } from '../../core/chain/transaction';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
-import { readBlock, readBlockByNumber } from '../../db/blocks';
+import { readBlock, readBlockByNumber } from '../../db/chain/blocks';
+import { saveBlock } from '../../db/chain/save-block';
+import { readTransactionSummaries } from '../../db/chain/transaction-summaries';
 import { MAX_PAGE_ROWS } from '../../db/list-page';
-import { saveBlock } from '../../db/save-block';
-import { readTransactionSummaries } from '../../db/transaction-summaries';
 import { fetchBlockWithReceipts } from '../../net/block-receipts';
 import { fetchBlock, fetchFullBlock } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';

@@ -4,7 +4,7 @@ import type { Address, NetworkId } from '../../core/chain/primitives';
 import { priceChainOf } from '../../core/config/price-chains';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
-import { readPreference } from '../../db/preferences';
+import { readPreference } from '../../db/reader/preferences';
 import { askAllPages } from '../../net/providers/ask-providers';
 import { type Price, priceService } from '../../net/providers/prices';
 import type { Prices } from './chain.api';

@@ -1,10 +1,10 @@
 /** The hosted API that a network has, if any. Its code is loaded when the first one is opened. */
 import type { NetworkId } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
+import type { VerifiedSource } from '../../core/contract/build-output/standard-input';
 import type { ContractKnowledge } from '../../core/contract/knowledge';
-import type { VerifiedSource } from '../../core/contract/standard-input';
 import { type HostedAccess, hostedAccess } from '../../core/hosted/hosted-access';
-import { readPreference } from '../../db/preferences';
+import { readPreference } from '../../db/reader/preferences';
 import type { AddressQuestion, TransactionOrigin } from '../../net/providers/address-lists';
 import type { HostedApi } from '../../net/providers/hosted/hosted-api';
 import type { Consent, ContractQuestion, Provider } from '../../net/providers/provider';

@@ -2,7 +2,7 @@
 import type { Capabilities, Endpoint } from '../../core/chain/network';
 import type { Failure } from '../../core/values/failure';
 import type { Result } from '../../core/values/result';
-import { readEndpoints, saveCapabilities } from '../../db/endpoints';
+import { readEndpoints, saveCapabilities } from '../../db/networks/endpoints';
 import { probeEndpoint } from '../../net/probe';
 import type { Chains } from './chains';
 

@@ -10,7 +10,7 @@ import { runAsLeader } from '../../net/leader';
 import type { Meter } from '../../net/rpc/endpoint';
 import type { EndpointStates } from '../../net/rpc/endpoint-state';
 import type { Peers } from '../../net/rpc/peers';
-import { delay } from '../wait';
+import { delay } from '../scheduling/wait';
 
 /** Providers change what they offer, and nodes are updated, about so often; milliseconds. */
 const WEEK = 7 * 24 * 60 * 60_000;
@@ -30,7 +30,7 @@ export function createReprobe(peers: Peers, states: EndpointStates, meter: Meter
   async function probeAgain(networkId: NetworkId): Promise<void> {
     const [{ probeEndpoint }, { readEndpoints, saveCapabilities }] = await Promise.all([
       import('../../net/probe'),
-      import('../../db/endpoints'),
+      import('../../db/networks/endpoints'),
     ]);
     // Read again: the tab that led before may have probed them all.
     for (const { capabilities, ...endpoint } of await readEndpoints(networkId)) {

@@ -3,7 +3,7 @@ import type { Hash, NetworkId } from '../../core/chain/primitives';
 import type { HostedFound } from '../../core/hosted/found';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
-import { readPreference } from '../../db/preferences';
+import { readPreference } from '../../db/reader/preferences';
 import type { HostedApi } from '../../net/providers/hosted/hosted-api';
 import type { Chains } from './chains';
 import { openConfigured } from './open-hosted';

@@ -18,7 +18,7 @@ import { fail, ok, type Result } from '../../core/values/result';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../net/chain-reader';
 import { onAbort } from '../../net/rpc/abort';
 import type { Rpc } from '../../net/rpc/rpc';
-import { delay } from '../wait';
+import { delay } from '../scheduling/wait';
 import type { TransactionRecord } from './chain.api';
 
 type Part<T> = Promise<Result<T, Failure>>;

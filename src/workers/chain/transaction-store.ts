@@ -16,8 +16,8 @@ import {
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
 import { askKept } from '../../db/database';
-import { markUsed } from '../../db/mark-used';
 import type { KeptTransaction } from '../../db/rows/transaction-row';
+import { markUsed } from '../../db/storage/mark-used';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { TransactionKey } from '../ids';
@@ -99,7 +99,7 @@ export class TransactionStore {
     if (kept === undefined || signal.aborted) return fetched;
     if ((await isUnknown(request)) && !(await isStillThere(rpc, kept, signal))) {
       const [{ keepGone }, { whyGone, describeGone }] = await Promise.all([
-        import('../../db/save-transaction'),
+        import('../../db/chain/save-transaction'),
         import('./why-gone'),
       ]);
       const gone = await whyGone(rpc, kept, signal);
@@ -131,7 +131,7 @@ export class TransactionStore {
   private async loadedFrom({ transaction, receipt, fetchedAt }: KeptTransaction): Promise<Loaded> {
     const stated = { transaction, origin: 'cache', fetchedAt } as const;
     if (receipt === undefined) return loadedOf(stated);
-    const { readBlock } = await import('../../db/blocks');
+    const { readBlock } = await import('../../db/chain/blocks');
     const block: Block | undefined = (await readBlock(transaction.networkId, receipt.blockHash))?.block;
     return {
       record: { ...stated, receipt, ...(block === undefined ? {} : { block }) },
@@ -190,7 +190,7 @@ function nameOf({ networkId, hash }: TransactionKey): string {
 
 /** The kept transaction, or undefined. The query is loaded with the database. */
 function readTransaction(key: TransactionKey): Promise<KeptTransaction | undefined> {
-  return askKept(undefined, async () => (await import('../../db/transactions')).readTransaction(key));
+  return askKept(undefined, async () => (await import('../../db/chain/transactions')).readTransaction(key));
 }
 
 /** The code for it is loaded with the database, behind what is shown. */
@@ -218,7 +218,8 @@ async function wholeReceipt(
   signal: AbortSignal,
 ): Promise<Result<Receipt, Failure>> {
   const { networkId, transactionHash: hash } = head;
-  const logs = head.logCount === 0 ? [] : await (await import('../../db/receipt-logs')).readLogs({ networkId, hash });
+  const logs =
+    head.logCount === 0 ? [] : await (await import('../../db/chain/receipt-logs')).readLogs({ networkId, hash });
   if (logs?.length === head.logCount) return ok(withLogs(head, logs));
   const fetched = await fetchReceipt(await chains.rpc(networkId), hash, { signal });
   return fetched.ok && fetched.value.blockHash !== head.blockHash ? (await import('./why-gone')).failMoved() : fetched;

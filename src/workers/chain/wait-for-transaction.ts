@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../core/values/result';
 import { fetchNonce } from '../../net/account-reader';
 import { fetchReceipt, fetchTransaction } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
-import { delay } from '../wait';
+import { delay } from '../scheduling/wait';
 import type { SentDelay, SentOutcome } from './chain.api';
 
 /** Between two looks, milliseconds: a node on this machine mines at once, elsewhere a block takes seconds. */

@@ -7,7 +7,7 @@ import { fetchNonce } from '../../net/account-reader';
 import { fetchReceipt, type ReadOptions } from '../../net/chain-reader';
 import { mayPass } from '../../net/rpc/endpoint-failures';
 import type { Rpc } from '../../net/rpc/rpc';
-import { pauseFor } from '../wait';
+import { pauseFor } from '../scheduling/wait';
 
 export type Gone = NonNullable<KeptTransaction['gone']>;
 

@@ -2,7 +2,7 @@
 import { expose, finalizer, transfer } from 'comlink';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
-import { readPreference } from '../../db/preferences';
+import { readPreference } from '../../db/reader/preferences';
 import { fetchBuild, fetchBuildList, type ListedBuild } from '../../net/compiler-builds';
 import type { CompileProgress, CompileRequest, CompilerApi, CompilerBuild, FrameRunner } from './compiler.api';
 import { type KeptCompiler, keepCompiler, keptCompilers, readCompiler, sha256Of } from './compiler-store';

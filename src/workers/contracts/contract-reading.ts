@@ -1,17 +1,17 @@
 /** What is asked of one contract beside its names: sources, comments, declarations, storage, edits, functions in its code, and what calldata calls. */
-import { verificationLevel } from '../../core/contract/call-tabs';
+import { verificationLevel } from '../../core/contract/functions/call-tabs';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
 import { fetchCode } from '../../net/account-reader';
 import { fetchHead } from '../../net/chain-reader';
 import type { Chains } from '../chain/chains';
-import type { Jobs } from '../jobs';
+import type { Jobs } from '../scheduling/jobs';
 import type { ContractsApi, FoundSource, RecoveredFunction } from './contracts.api';
 import type { EditSourceApi } from './edit-source.api';
-import type { KnowledgeBase } from './knowledge-base';
-import type { SourceQuestion } from './load-source';
+import type { KnowledgeBase } from './knowledge/knowledge-base';
+import type { SourceQuestion } from './sources/load-source';
+import type { SourceOfCode, VerifiedSources } from './sources/verified-sources';
 import type { StorageApi, StorageSubject } from './storage.api';
-import type { SourceOfCode, VerifiedSources } from './verified-sources';
 
 type Parts = {
   chains: Chains;
@@ -47,13 +47,13 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
       jobs.run(job, async (signal) => {
         const [found, { docsOf }] = await Promise.all([
           findSource({ networkId, address, signal }),
-          import('./describe-source'),
+          import('./sources/describe-source'),
         ]);
         return found.ok ? ok(found.value === undefined ? {} : docsOf(found.value.source)) : found;
       }),
     learnInterface: (job, networkId, address) =>
       jobs.run(job, async (signal) => {
-        const [base, { lookUp }] = await Promise.all([knowledge(), import('./look-up-unknowns')]);
+        const [base, { lookUp }] = await Promise.all([knowledge(), import('./knowledge/look-up-unknowns')]);
         const found = await findSource({ networkId, address, signal });
         const known = base.of(networkId);
         if (verificationLevel(known.contracts.knowledge(address)) === 'unverified') {
@@ -73,7 +73,7 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
         };
         const [found, { describeSource }] = await Promise.all([
           findSource({ networkId, address, signal, onProgress, onSkipped }),
-          import('./describe-source'),
+          import('./sources/describe-source'),
         ]);
         if (!found.ok) return found;
         return ok({ source: found.value && describeSource(networkId, address, found.value), skipped });
@@ -95,7 +95,7 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
         const [found, known, { compileEdited }] = await Promise.all([
           findSource({ networkId, address, signal, onProgress }),
           sources(),
-          import('./edit-source'),
+          import('./sources/edit-source'),
         ]);
         if (!found.ok) return found;
         if (found.value === undefined)
@@ -142,7 +142,7 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
     async readCalldata(networkId, calldata, abis) {
       const [{ readCalldata }, { originOfArtifact }, base] = await Promise.all([
         import('./read-calldata'),
-        import('./match-build-output'),
+        import('./build-output/match-build-output'),
         knowledge(),
       ]);
       const { described } = await base.artifacts.prepare();
@@ -155,7 +155,7 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
     },
     askSignatures: (job, networkId, selector) =>
       jobs.run(job, async (signal) => {
-        const [{ lookUp }, base] = await Promise.all([import('./look-up-unknowns'), knowledge()]);
+        const [{ lookUp }, base] = await Promise.all([import('./knowledge/look-up-unknowns'), knowledge()]);
         const unknowns = { contracts: [], selectors: [selector] };
         const onLearned = () => {};
         const asked = await lookUp(chains, {
@@ -174,7 +174,7 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
         const [rpc, base, { recoverFunctions }] = await Promise.all([
           chains.rpc(networkId),
           knowledge(),
-          import('./recover-functions'),
+          import('./knowledge/recover-functions'),
         ]);
         const code = await fetchCode(rpc, address, 'latest', { signal });
         return code.ok ? recoverFunctions(code.value, base.of(networkId).signatures) : code;

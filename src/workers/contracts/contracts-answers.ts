@@ -4,15 +4,15 @@ import type { Failure } from '../../core/values/failure';
 import type { Result } from '../../core/values/result';
 import type { Chains } from '../chain/chains';
 import type { Events } from '../event-listeners';
-import type { Jobs } from '../jobs';
 import type { WithSignal } from '../loaded-parts';
-import { once } from '../once';
-import type { LoadedSource } from './check-sources';
-import { type Compile, linkCompiler } from './compiler-link';
+import type { Jobs } from '../scheduling/jobs';
+import { once } from '../scheduling/once';
+import { type Compile, linkCompiler } from './compiling/compiler-link';
 import type { ConnectCompiler, ContractsApi, ContractsEvent } from './contracts.api';
-import type { KnowledgeBase } from './knowledge-base';
-import type { SourceQuestion } from './load-source';
-import type { SourceOfCode, VerifiedSources } from './verified-sources';
+import type { KnowledgeBase } from './knowledge/knowledge-base';
+import type { LoadedSource } from './sources/check-sources';
+import type { SourceQuestion } from './sources/load-source';
+import type { SourceOfCode, VerifiedSources } from './sources/verified-sources';
 
 /** What this thread knows of code, loaded when it is first needed. */
 export type Code = {
@@ -49,7 +49,7 @@ export function createContractsAnswers({ chains, jobs, events, connect }: Parts)
   let loaded: KnowledgeBase | undefined;
 
   const knowledge = once(async () => {
-    const { KnowledgeBase } = await import('./knowledge-base');
+    const { KnowledgeBase } = await import('./knowledge/knowledge-base');
     loaded = new KnowledgeBase(chains);
     loaded.subscribe((change) => {
       if (change.type === 'labels') events.emit({ type: 'names', networkId: change.networkId });
@@ -57,7 +57,7 @@ export function createContractsAnswers({ chains, jobs, events, connect }: Parts)
     return loaded;
   });
   const sources = once(async () => {
-    const [{ VerifiedSources }, { artifacts }] = await Promise.all([import('./verified-sources'), knowledge()]);
+    const [{ VerifiedSources }, { artifacts }] = await Promise.all([import('./sources/verified-sources'), knowledge()]);
     return new VerifiedSources(() => {
       const join = connect();
       if (join !== undefined) compile ??= linkCompiler(join);
@@ -66,7 +66,7 @@ export function createContractsAnswers({ chains, jobs, events, connect }: Parts)
   });
 
   const verification = once(async () => {
-    const { createVerification } = await import('./verification-engine');
+    const { createVerification } = await import('./verification/verification-engine');
     return createVerification({ chains, jobs, knowledge, sources, emit: events.emit });
   });
 
@@ -77,7 +77,7 @@ export function createContractsAnswers({ chains, jobs, events, connect }: Parts)
 
   /** The sources of the contract at an address, whose name and ABI are known from then on; may ask providers and compile. */
   async function findSource(question: SourceQuestion): Promise<Result<SourceOfCode | undefined, Failure>> {
-    const [known, base, { loadSource }] = await Promise.all([sources(), knowledge(), import('./load-source')]);
+    const [known, base, { loadSource }] = await Promise.all([sources(), knowledge(), import('./sources/load-source')]);
     await base.importConfigured();
     return loadSource(chains, base, known, question, events.emit);
   }
@@ -93,24 +93,24 @@ export function createContractsAnswers({ chains, jobs, events, connect }: Parts)
 
   const api: Answers['api'] = {
     async names(networkId, addresses) {
-      const [{ namesOf }, base] = await Promise.all([import('./address-names'), knowledge()]);
+      const [{ namesOf }, base] = await Promise.all([import('./knowledge/address-names'), knowledge()]);
       await base.readLabels(networkId);
       return namesOf(base.of(networkId).contracts, addresses);
     },
     async functionNames(networkId, calls) {
-      const [{ functionNamesOf }, base] = await Promise.all([import('./function-names'), knowledge()]);
+      const [{ functionNamesOf }, base] = await Promise.all([import('./knowledge/function-names'), knowledge()]);
       await base.importConfigured();
       return functionNamesOf(base.of(networkId), calls);
     },
     async learnFunctionNames(networkId, calls) {
-      const [{ learnCalled }, base] = await Promise.all([import('./learn-called'), knowledge()]);
+      const [{ learnCalled }, base] = await Promise.all([import('./knowledge/learn-called'), knowledge()]);
       await Promise.all([base.importConfigured(), base.readLabels(networkId)]);
       const rpc = (await chains.rpc(networkId)).lane('next');
       if (await learnCalled(base.of(networkId), rpc, calls)) events.emit({ type: 'names', networkId });
       return api.functionNames(networkId, calls);
     },
     async learnBuilt(networkId, text) {
-      const [{ learnBuilt }, base] = await Promise.all([import('./learn-built'), knowledge()]);
+      const [{ learnBuilt }, base] = await Promise.all([import('./build-output/learn-built'), knowledge()]);
       await Promise.all([base.importConfigured(), base.readLabels(networkId)]);
       return learnBuilt(base.of(networkId), (await chains.rpc(networkId)).lane('next'), text);
     },
@@ -122,7 +122,7 @@ export function createContractsAnswers({ chains, jobs, events, connect }: Parts)
       const [{ reasonOf }, base] = await Promise.all([import('./failure-reasons'), knowledge()]);
       await Promise.all([base.importConfigured(), base.readLabels(networkId)]);
       const { contracts } = base.of(networkId);
-      await (await import('./address-names')).namesOf(
+      await (await import('./knowledge/address-names')).namesOf(
         contracts,
         reverts.map(({ to }) => to),
       );
@@ -157,7 +157,10 @@ export function createContractsAnswers({ chains, jobs, events, connect }: Parts)
       return Object.hasOwn(texts, path) ? texts[path].content : undefined;
     },
     async searchSources(networkId, address, text) {
-      const [source, { searchSource }] = await Promise.all([sourceAt(networkId, address), import('./describe-source')]);
+      const [source, { searchSource }] = await Promise.all([
+        sourceAt(networkId, address),
+        import('./sources/describe-source'),
+      ]);
       return source === undefined ? [] : searchSource(source, text);
     },
     codeFacts: async (...asked) => (await verification()).codeFacts(...asked),

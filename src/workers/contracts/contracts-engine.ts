@@ -1,9 +1,9 @@
 /** What is asked of code. The engine comes with every page, so what answers is loaded with the first question. */
 import type { Chains } from '../chain/chains';
 import { createEvents } from '../event-listeners';
-import type { Jobs } from '../jobs';
 import { jobsOf, withPart } from '../loaded-parts';
-import { once } from '../once';
+import type { Jobs } from '../scheduling/jobs';
+import { once } from '../scheduling/once';
 import type { ConnectCompiler, ContractsApi, ContractsEvent } from './contracts.api';
 import type { Code, ContractsJobs, createContractsAnswers, OfEngine } from './contracts-answers';
 

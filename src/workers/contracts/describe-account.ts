@@ -1,18 +1,18 @@
 /** One account as it is now, with what is known of its code. */
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import type { ContractKnowledge } from '../../core/contract/knowledge';
-import { proxyInCode } from '../../core/contract/proxy';
+import { proxyInCode } from '../../core/contract/proxies/proxy';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
 import { fetchBalance, fetchCode, fetchNonce } from '../../net/account-reader';
 import type { Rpc } from '../../net/rpc/rpc';
+import { codeHashOf } from './build-output/match-build-output';
 import type { AccountSummary } from './contracts.api';
 import { detectToken } from './detect-token';
-import type { Knowledge } from './knowledge-base';
-import { learnFromKept } from './learn-at-hand';
-import { learnFromChain } from './learn-contracts';
-import { learnFacets } from './learn-facets';
-import { codeHashOf } from './match-build-output';
+import type { Knowledge } from './knowledge/knowledge-base';
+import { learnFromKept } from './knowledge/learn-at-hand';
+import { learnFromChain } from './knowledge/learn-contracts';
+import { learnFacets } from './knowledge/learn-facets';
 
 export async function loadAccount(
   rpc: Rpc,

@@ -5,10 +5,10 @@ import { callData, decodeAmount, decodeDecimals, INTERFACES, TOKEN_CALLS } from 
 import type { TokenSummary } from '../../core/tokens/token-summary';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
-import { readTokens } from '../../db/tokens';
+import { readTokens } from '../../db/contracts/tokens';
 import { callContract } from '../../net/account-reader';
 import type { Rpc } from '../../net/rpc/rpc';
-import { fetchTokenWords } from '../../net/token-words';
+import { fetchTokenMetadata } from '../../net/token-metadata';
 
 /**
  * Returns the standard of a token; undefined where it is no token. A contract that says it has an interface that
@@ -31,7 +31,7 @@ export async function detectToken(
   };
   // A contract that is no token answers two calls more; a token is known a round trip earlier.
   const [words, ...answers] = await Promise.all([
-    fetchTokenWords(rpc, address, ['symbol', 'name'], signal),
+    fetchTokenMetadata(rpc, address, ['symbol', 'name'], signal),
     ...Object.entries(calls).map(
       async ([key, data]) => [key, await callContract(rpc, { to: address, data }, 'latest', { signal })] as const,
     ),

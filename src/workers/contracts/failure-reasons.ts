@@ -6,13 +6,13 @@ import { decodeRevert } from '../../core/abi/decode';
 import { callText } from '../../core/abi/value-text';
 import { hexToBytes } from '../../core/chain/hex';
 import type { Address, Hash, Hex, Selector } from '../../core/chain/primitives';
-import { codesBehind } from '../../core/contract/code-behind';
-import { readFailureData, saveFailureData } from '../../db/failure-data';
+import { codesBehind } from '../../core/contract/proxies/code-behind';
+import { readFailureData, saveFailureData } from '../../db/chain/failure-data';
 import { callContract } from '../../net/account-reader';
 import { fetchTransaction } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { FailedTransaction } from './contracts.api';
-import type { Knowledge } from './knowledge-base';
+import type { Knowledge } from './knowledge/knowledge-base';
 
 /** Transactions that are called again at most; no page of a list has more that failed. */
 const MAX_FAILED = 100;

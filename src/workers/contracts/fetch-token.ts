@@ -2,13 +2,13 @@
 
 import type { Address, Hex, Selector } from '../../core/chain/primitives';
 import type { TokenStandard } from '../../core/chain/token-standard';
-import { codesBehind } from '../../core/contract/code-behind';
 import type { ContractKnowledge } from '../../core/contract/knowledge';
+import { codesBehind } from '../../core/contract/proxies/code-behind';
 import { decodeAddress, TOKEN_CALLS } from '../../core/tokens/token-calls';
 import { callContract } from '../../net/account-reader';
 import type { Rpc } from '../../net/rpc/rpc';
-import { fetchTokenWords } from '../../net/token-words';
-import type { KnownContracts } from './known-contracts';
+import { fetchTokenMetadata } from '../../net/token-metadata';
+import type { KnownContracts } from './knowledge/known-contracts';
 
 /** transfer(address,uint256) */
 const TRANSFER = '0xa9059cbb';
@@ -26,7 +26,7 @@ export async function fetchToken(
   signal: AbortSignal,
 ): Promise<ContractKnowledge | undefined> {
   const [words, pair] = await Promise.all([
-    standard && fetchTokenWords(rpc, address, standard === 'ERC-20' ? ['symbol', 'decimals'] : ['symbol'], signal),
+    standard && fetchTokenMetadata(rpc, address, standard === 'ERC-20' ? ['symbol', 'decimals'] : ['symbol'], signal),
     isPool ? fetchPair(rpc, contracts, address, signal) : undefined,
   ]);
   // Code tells a pool, and that of a factory holds its pools': what answers no decimals is no token of theirs.
@@ -54,7 +54,7 @@ async function fetchPair(
     const token = answer.ok && !answer.value.reverted ? decodeAddress(answer.value.data) : undefined;
     if (token === undefined) return undefined;
     const known = contracts.knowledgeOfToday(token)?.token?.symbol;
-    return known ?? (await fetchTokenWords(rpc, token, ['symbol'], signal))?.symbol;
+    return known ?? (await fetchTokenMetadata(rpc, token, ['symbol'], signal))?.symbol;
   };
   const [first, second] = await Promise.all([symbolAt(TOKEN0), symbolAt(TOKEN1)]);
   return first === undefined || second === undefined ? undefined : [first, second];

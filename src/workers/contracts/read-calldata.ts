@@ -10,7 +10,7 @@ import type { NameOrigin } from '../../core/chain/name';
 import type { Hex, Selector } from '../../core/chain/primitives';
 import { fail, ok, type Result } from '../../core/values/result';
 import type { CalldataCandidate, CalldataReading } from './contracts.api';
-import type { KnownSignatures } from './known-signatures';
+import type { KnownSignatures } from './knowledge/known-signatures';
 
 /** Characters of calldata that are looked at, far above what fits a block. */
 const MAX_CALLDATA = 64_000_000;

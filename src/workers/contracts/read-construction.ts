@@ -4,15 +4,15 @@ import { decodeConstructor } from '../../core/abi/decode';
 import { parseAbi } from '../../core/abi/parse-abi';
 import { hexToBytes } from '../../core/chain/hex';
 import type { Hash } from '../../core/chain/primitives';
-import { compareCreationCode } from '../../core/contract/compare-code';
-import { readCompiledCode } from '../../core/contract/compiled-code';
+import { readCompiledCode } from '../../core/contract/build-output/compiled-code';
+import { compareCreationCode } from '../../core/contract/matching/compare-code';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
 import { fetchTransaction } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
-import type { LoadedSource } from './check-sources';
-import { codesIn, contractIn } from './compiler-output';
+import { codesIn, contractIn } from './compiling/compiler-output';
 import type { Construction } from './contracts.api';
+import type { LoadedSource } from './sources/check-sources';
 
 /** Characters of one argument that are told. */
 const TEXT = 10_000;

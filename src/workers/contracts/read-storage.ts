@@ -20,8 +20,8 @@ import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
 import type { Rpc } from '../../net/rpc/rpc';
 import { fetchSlots } from '../../net/storage-values';
+import type { SourceOfCode } from './sources/verified-sources';
 import type { StorageReading, StoredVariables } from './storage.api';
-import type { SourceOfCode } from './verified-sources';
 
 /** Rounds of questions: an array of structs with texts takes four. */
 const MAX_ROUNDS = 8;

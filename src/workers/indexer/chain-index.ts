@@ -13,18 +13,23 @@ import type { NetworkId } from '../../core/chain/primitives';
 import { addSpan, countBlocks, highestMissing, type Span, type Spans, spansWithin } from '../../core/chain/spans';
 import type { Failure } from '../../core/values/failure';
 import type { Result } from '../../core/values/result';
-import { evictOver } from '../../db/eviction';
-import { deleteBlocksAbove, type IndexedBlock, isIndexFull, saveIndexedBlocks } from '../../db/index-blocks';
-import { readIndexChoice } from '../../db/index-choices';
-import { readIndexProgress, saveIndexGoal, saveIndexProblems } from '../../db/index-progress';
-import { readPreference } from '../../db/preferences';
+import {
+  deleteBlocksAbove,
+  type IndexedBlock,
+  isIndexFull,
+  saveIndexedBlocks,
+} from '../../db/chain-index/index-blocks';
+import { readIndexChoice } from '../../db/chain-index/index-choices';
+import { readIndexProgress, saveIndexGoal, saveIndexProblems } from '../../db/chain-index/index-progress';
+import { readPreference } from '../../db/reader/preferences';
+import { evictOver } from '../../db/storage/eviction';
 import { fetchBlock } from '../../net/chain-reader';
 import { fetchStatedRules } from '../../net/node-rules';
 import { mayPass } from '../../net/rpc/endpoint-failures';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { Chains } from '../chain/chains';
-import { isLostBlock } from '../lost-block';
-import { Pause } from '../pause';
+import { isLostBlock } from '../chain/lost-block';
+import { Pause } from '../scheduling/pause';
 import { BlockTracer } from './block-tracer';
 import { findForkPoint } from './fork-point';
 import { readBlocks } from './read-blocks';

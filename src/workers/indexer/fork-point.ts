@@ -4,7 +4,7 @@ import { blockAt, countBlocks, type Spans } from '../../core/chain/spans';
 import type { Block } from '../../core/chain/transaction';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
-import { readBlockSummaries } from '../../db/blocks';
+import { readBlockSummaries } from '../../db/chain/blocks';
 import { fetchBlock } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 

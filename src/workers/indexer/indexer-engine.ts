@@ -2,8 +2,8 @@
 import { chainHistory } from '../../core/chain/chain-history';
 import { notableTransactions } from '../../core/chain/notable-transactions';
 import type { NetworkId } from '../../core/chain/primitives';
-import { type ChainSample, readChainSample } from '../../db/chain-sample';
-import { saveIndexChoice } from '../../db/index-choices';
+import { type ChainSample, readChainSample } from '../../db/chain-index/chain-sample';
+import { saveIndexChoice } from '../../db/chain-index/index-choices';
 import { runAsLeader } from '../../net/leader';
 import { createPeers, type Peers } from '../../net/rpc/peers';
 import type { Chains } from '../chain/chains';

@@ -6,7 +6,7 @@ import type { Receipt } from '../../core/chain/transaction';
 import { readBlockTransfers } from '../../core/tokens/token-transfers';
 import type { Failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
-import type { IndexedBlock } from '../../db/index-blocks';
+import type { IndexedBlock } from '../../db/chain-index/index-blocks';
 import { fetchBlockReceipts, MOVED } from '../../net/block-receipts';
 import { fetchFullBlock } from '../../net/chain-reader';
 import type { FullBlock } from '../../net/rpc/block-schema';

@@ -6,9 +6,9 @@ import type { Log } from '../../core/chain/transaction';
 import type { TokenSummary } from '../../core/tokens/token-summary';
 import { readLogTransfers } from '../../core/tokens/token-transfers';
 import { RecentMap } from '../../core/values/recent-map';
-import { deleteTokensWithoutTransfers, readTokens, saveTokens } from '../../db/tokens';
+import { deleteTokensWithoutTransfers, readTokens, saveTokens } from '../../db/contracts/tokens';
 import type { Rpc } from '../../net/rpc/rpc';
-import { fetchTokenWords } from '../../net/token-words';
+import { fetchTokenMetadata } from '../../net/token-metadata';
 
 /** Tokens that are kept in memory, those of a busy chain's last hour; others are read of the database again. */
 const MAX_KNOWN = 1_000;
@@ -57,7 +57,7 @@ export class TokenBook {
     await Promise.all(
       [...found].map(async ([address, { standard, isSure, unclear }]) => {
         const isFungible = standard === 'ERC-20';
-        const words = await fetchTokenWords(
+        const words = await fetchTokenMetadata(
           rpc,
           address,
           isFungible ? ['symbol', 'name', 'decimals'] : ['symbol', 'name'],

@@ -3,9 +3,9 @@
 import { compareVersions, parseTokenList, type TokenList, type TokenListVersion } from '../../core/tokens/token-list';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
-import { readPreference } from '../../db/preferences';
+import { readPreference } from '../../db/reader/preferences';
+import { claimListsBefore, readTokenLists, saveListCheck, saveTokenList } from '../../db/reader/token-lists';
 import type { TokenListRow } from '../../db/rows/token-list-row';
-import { claimListsBefore, readTokenLists, saveListCheck, saveTokenList } from '../../db/token-lists';
 import { parseJson } from '../../net/http';
 import { askProviders } from '../../net/providers/ask-providers';
 import { parseListAddress, tokenListHosts } from '../../net/providers/token-lists';

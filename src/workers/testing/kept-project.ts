@@ -4,9 +4,9 @@ import type { ProjectFile } from '../../core/testing/project-file';
 import type { TestProjectId } from '../../core/testing/test-hash';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
+import { readTestFiles, readTestProject } from '../../db/reader/test-projects';
 import type { TestFileRow } from '../../db/rows/test-file-row';
 import type { TestProjectRow } from '../../db/rows/test-project-row';
-import { readTestFiles, readTestProject } from '../../db/test-projects';
 
 export type KeptProject = { row: TestProjectRow; files: readonly TestFileRow[]; project: TestProject };
 

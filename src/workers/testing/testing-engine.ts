@@ -1,7 +1,7 @@
 /** Projects with tests, and their runs: an ordinary module, so that Node tests call what the worker exposes. */
 
 import { hexToBytes } from '../../core/chain/hex';
-import { findAuxdata } from '../../core/contract/auxdata';
+import { findAuxdata } from '../../core/contract/matching/auxdata';
 import { compilationsOf } from '../../core/testing/compilations';
 import { Coverage } from '../../core/testing/covered/coverage';
 import type { CoverageReport } from '../../core/testing/covered/report';
@@ -14,11 +14,11 @@ import type { TestProjectId } from '../../core/testing/test-hash';
 import { chooseTests, type TestChoice } from '../../core/testing/tests-chosen';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
+import { readTestFiles, readTestProject, saveTestProject, saveTestResults } from '../../db/reader/test-projects';
 import type { TestFileRow } from '../../db/rows/test-file-row';
 import type { KeptTestResult, TestProjectRow } from '../../db/rows/test-project-row';
-import { readTestFiles, readTestProject, saveTestProject, saveTestResults } from '../../db/test-projects';
-import { createJobs, type Jobs } from '../jobs';
-import { delay } from '../wait';
+import { createJobs, type Jobs } from '../scheduling/jobs';
+import { delay } from '../scheduling/wait';
 import { KeptProjects, readBuild } from './kept-project';
 import type { NewTestProject, OpenedTestProject, TestFile, TestingApi, TestProgress } from './testing.api';
 

@@ -6,7 +6,7 @@ import { priceChainOf } from '../../core/config/price-chains';
 import { callData, decodeAddress, decodeAmount, TOKEN_CALLS } from '../../core/tokens/token-calls';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
-import { readPreference } from '../../db/preferences';
+import { readPreference } from '../../db/reader/preferences';
 import { callContract, fetchBalance } from '../../net/account-reader';
 import { fetchBlockNumber } from '../../net/chain-reader';
 import { askProviders } from '../../net/providers/ask-providers';

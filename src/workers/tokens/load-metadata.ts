@@ -8,7 +8,7 @@ import { callData, decodeLongText, TOKEN_CALLS } from '../../core/tokens/token-c
 import { parseTokenUri, withTokenId } from '../../core/tokens/token-uri';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
-import { readPreference } from '../../db/preferences';
+import { readPreference } from '../../db/reader/preferences';
 import { callContract } from '../../net/account-reader';
 import { parseJson } from '../../net/http';
 import { askProviders } from '../../net/providers/ask-providers';

@@ -1,7 +1,7 @@
 /** What is asked of tokens. The engine comes with every page, so what answers is loaded with the first question. */
 import type { Chains } from '../chain/chains';
-import type { Jobs } from '../jobs';
 import { jobsOf } from '../loaded-parts';
+import type { Jobs } from '../scheduling/jobs';
 import type { TokensApi } from './tokens.api';
 import type { TokenJobs } from './tokens-answers';
 

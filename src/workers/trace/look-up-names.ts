@@ -3,7 +3,7 @@ import type { Failure } from '../../core/values/failure';
 import type { Result } from '../../core/values/result';
 import type { Chains } from '../chain/chains';
 import type { LookedUp } from '../contracts/contracts.api';
-import { lookUp } from '../contracts/look-up-unknowns';
+import { lookUp } from '../contracts/knowledge/look-up-unknowns';
 import type { Progress } from '../ids';
 import type { OpenTraces } from './open/open-traces';
 import type { SourceDecoding } from './source-decoding';

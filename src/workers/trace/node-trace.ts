@@ -27,7 +27,7 @@ import {
 import type { KnownEndpoint } from '../chain/chains';
 import { probedAgainst } from '../chain/probe-results';
 import type { Progress } from '../ids';
-import { createSlices } from '../slices';
+import { createSlices } from '../scheduling/slices';
 import type { SkippedSource } from './open-trace.api';
 import { noteRefusal, refusalOf } from './refusals';
 

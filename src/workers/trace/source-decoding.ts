@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../core/values/result';
 import type { Chains } from '../chain/chains';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { Code } from '../contracts/contracts-answers';
-import { SharedWork } from '../shared-work';
+import { SharedWork } from '../scheduling/shared-work';
 import type { Replayed } from './replay/replayed';
 import type { SourceTrace } from './source/source-trace';
 import type { SourceViews } from './source/source-views';

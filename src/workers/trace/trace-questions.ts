@@ -6,7 +6,7 @@ import type { Chains } from '../chain/chains';
 import type { Code } from '../contracts/contracts-answers';
 import type { TraceHandle } from '../ids';
 import type { WithSignal } from '../loaded-parts';
-import { once } from '../once';
+import { once } from '../scheduling/once';
 import type { DiffPair } from './diff.api';
 import { createTraceFiles } from './files/trace-files';
 import { answersOf, resultsOf } from './method-tables';
@@ -150,7 +150,7 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
       const [trace, { summaryOf }, { errorWordsOf }] = await Promise.all([
         decoding().then((sources) => sources.decode(open, signal, onProgress)),
         import('./source/source-rows'),
-        import('./rows/failure-sentence'),
+        import('./rows/failure-text'),
       ]);
       return trace.ok ? ok(summaryOf(trace.value, (row) => errorWordsOf(open.showing, row))) : trace;
     },

@@ -19,9 +19,9 @@ import { findTouchedAddresses, type TouchedAddresses } from '../../core/trace/to
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
 import type { Unknowns } from '../contracts/contracts.api';
-import type { Knowledge } from '../contracts/knowledge-base';
+import type { Knowledge } from '../contracts/knowledge/knowledge-base';
 import type { TraceHandle, TransactionKey } from '../ids';
-import { delay } from '../wait';
+import { delay } from '../scheduling/wait';
 import { contractsThatRan, TraceAbis } from './decoding/known-abis';
 import { ValueNames } from './decoding/name-values';
 import { searchNames } from './decoding/search-names';

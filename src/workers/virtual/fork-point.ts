@@ -9,7 +9,7 @@ import { RememberedSource } from '../../core/virtual/remembered-source';
 import { NEWEST_RULES } from '../../core/virtual/rule-schedule';
 import type { SealedBlock } from '../../core/virtual/sealed-block';
 import type { KeptVirtualNetwork } from '../../db/rows/virtual-network-row';
-import { readParentReads } from '../../db/virtual-networks';
+import { readParentReads } from '../../db/virtual/virtual-networks';
 import { fetchBlock } from '../../net/chain-reader';
 import type { Chains } from '../chain/chains';
 import { statedRules } from '../trace/replay/stated-rules';

@@ -14,7 +14,7 @@ import { fixedRules, NEWEST_RULES } from '../../core/virtual/rule-schedule';
 import { TEST_ACCOUNTS } from '../../core/virtual/signing';
 import { wordOf } from '../../core/virtual/state-source';
 import { VirtualChain } from '../../core/virtual/virtual-chain';
-import { createVirtualNetwork } from '../../db/virtual-networks';
+import { createVirtualNetwork } from '../../db/virtual/virtual-networks';
 import type { Chains } from '../chain/chains';
 import { clock } from './clock';
 import { readForkPoint } from './fork-point';

@@ -8,11 +8,11 @@ import { ETHER, type Network, unlistedNetwork } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
-import { readNetworkRows } from '../../db/network-rows';
 import { toParentReadsRow } from '../../db/rows/parent-reads-row';
 import { toVirtualBlockRow } from '../../db/rows/virtual-block-row';
 import { toVirtualNetworkRow } from '../../db/rows/virtual-network-row';
-import { createVirtualNetwork, readWholeNetwork, type VirtualWrite } from '../../db/virtual-networks';
+import { readNetworkRows } from '../../db/virtual/network-rows';
+import { createVirtualNetwork, readWholeNetwork, type VirtualWrite } from '../../db/virtual/virtual-networks';
 import type { Chains } from '../chain/chains';
 import { packText, unpackText } from '../packing';
 

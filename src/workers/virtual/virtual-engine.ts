@@ -1,8 +1,8 @@
 /** Virtual networks as pages ask for them. The engine comes with every page, so all code of them is loaded with the first question. */
 import type { Chains } from '../chain/chains';
-import type { Jobs } from '../jobs';
 import { withPart } from '../loaded-parts';
-import { once } from '../once';
+import type { Jobs } from '../scheduling/jobs';
+import { once } from '../scheduling/once';
 import type { VirtualApi } from './virtual.api';
 
 export function createVirtualEngine(chains: Chains, jobs: Jobs): VirtualApi {

@@ -22,7 +22,7 @@ import {
   readVirtualNetwork,
   type VirtualWrite,
   writeVirtualNetwork,
-} from '../../db/virtual-networks';
+} from '../../db/virtual/virtual-networks';
 import type { Chains } from '../chain/chains';
 import { clock } from './clock';
 import { rulesAgain } from './fork-point';

@@ -11,7 +11,7 @@ import { ok, type Result } from '../../core/values/result';
 import type { CompiledWatch } from '../../core/watch/compile-watch';
 import { matchBlock, NO_STATE, type StateAround, type WatchedBlock } from '../../core/watch/match-block';
 import type { WatchedOutcome } from '../../core/watch/watched-simulation';
-import { isLostBlock } from '../lost-block';
+import { isLostBlock } from '../chain/lost-block';
 import type { Finds, Gap, Progress, SeenBlock, WatchStore } from './watch-store';
 
 /** What is asked of the chain. State is asked for by the hash of a block, so that a reorganisation cannot mix two. */

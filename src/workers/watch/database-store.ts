@@ -2,9 +2,9 @@
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import { type CompiledWatch, compileWatch } from '../../core/watch/compile-watch';
 import type { Watch } from '../../core/watch/watch';
-import { readProjectAccounts } from '../../db/projects';
-import { dropFinds, saveFinds } from '../../db/watch-writes';
-import { readWatches, readWatchProgress } from '../../db/watches';
+import { readProjectAccounts } from '../../db/projects/projects';
+import { dropFinds, saveFinds } from '../../db/watches/watch-writes';
+import { readWatches, readWatchProgress } from '../../db/watches/watches';
 import type { WatchStore } from './watch-store';
 
 export function databaseStore(networkId: NetworkId): WatchStore {

@@ -6,7 +6,7 @@ import { receiveToasts } from '../../../src/app/ui/toast';
 import { LabelEdit } from '../../../src/app/views/account/LabelEdit';
 import { type Wiring, WiringProvider } from '../../../src/app/wiring';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
-import { deleteLabel, readLabel } from '../../../src/db/labels';
+import { deleteLabel, readLabel } from '../../../src/db/reader/labels';
 import { eventually } from '../../helpers/eventually';
 
 const networkId = 31337 as NetworkId;

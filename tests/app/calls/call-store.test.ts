@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { waitFor } from 'xstate';
 import { type CallSurroundings, createCallStore } from '../../../src/app/views/calls/call-store';
 import type { Address } from '../../../src/core/chain/primitives';
-import { callableFunctions } from '../../../src/core/contract/callable-functions';
+import { callableFunctions } from '../../../src/core/contract/functions/callable-functions';
 import { createAbiEngine } from '../../../src/workers/abi/abi-engine';
 import type { Workers } from '../../../src/workers/client';
 import { ANVIL_ACCOUNTS } from '../../helpers/anvil';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { learnInterfaces, unknownInterfaces } from '../../../src/app/views/calls/learn-interfaces';
-import type { VerificationLevel } from '../../../src/core/contract/call-tabs';
+import type { VerificationLevel } from '../../../src/core/contract/functions/call-tabs';
 import type { ContractKnowledge } from '../../../src/core/contract/knowledge';
 import { failure } from '../../../src/core/values/failure';
 import { fail, ok, type Result } from '../../../src/core/values/result';

@@ -9,7 +9,7 @@ import { packCalls } from '../../../src/core/abi/packed-calls';
 import { encodeTyped } from '../../../src/core/simulation/encode-text';
 import { createAbiEngine } from '../../../src/workers/abi/abi-engine';
 import type { ContractsService } from '../../../src/workers/client';
-import { KnownSignatures } from '../../../src/workers/contracts/known-signatures';
+import { KnownSignatures } from '../../../src/workers/contracts/knowledge/known-signatures';
 import { readCalldata } from '../../../src/workers/contracts/read-calldata';
 import { type MountedAt, mountAt } from '../ui/mount-at';
 

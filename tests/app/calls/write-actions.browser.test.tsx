@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createCallStore, type MethodCall } from '../../../src/app/views/calls/call-store';
 import { WriteActions } from '../../../src/app/views/calls/WriteActions';
 import type { Address, Hash } from '../../../src/core/chain/primitives';
-import { type CallableFunction, callableFunctions } from '../../../src/core/contract/callable-functions';
+import { type CallableFunction, callableFunctions } from '../../../src/core/contract/functions/callable-functions';
 import { failure } from '../../../src/core/values/failure';
 import { fail, ok } from '../../../src/core/values/result';
 import { createAbiEngine } from '../../../src/workers/abi/abi-engine';

@@ -2,7 +2,7 @@
 import { createRef } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Evaluate } from '../../../src/app/views/debugger/Evaluate';
-import { savePreference } from '../../../src/db/preferences';
+import { savePreference } from '../../../src/db/reader/preferences';
 import { eventually } from '../../helpers/eventually';
 import { mount } from '../ui/mount';
 

@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import { afterEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
-import { clearVisits, readVisits, saveVisit } from '../../../src/db/transaction-visits';
+import { clearVisits, readVisits, saveVisit } from '../../../src/db/reader/transaction-visits';
 import { type AppPage, openAppPage } from '../../helpers/app-page';
 
 const networkId = 424242 as NetworkId;

@@ -5,7 +5,7 @@ import { Endpoints } from '../../../src/app/views/networks/Endpoints';
 import { unlistedNetwork } from '../../../src/core/chain/network';
 import type { NetworkId } from '../../../src/core/chain/primitives';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
-import { readEndpoints, saveEndpoint } from '../../../src/db/endpoints';
+import { readEndpoints, saveEndpoint } from '../../../src/db/networks/endpoints';
 import { deleteDatabase } from '../../helpers/database-dump';
 import { type MountedAt, mountAt } from '../ui/mount-at';
 

@@ -6,7 +6,7 @@ import { NftConsentNote } from '../../../src/app/views/nft/NftConsentNote';
 import { useNftConsent } from '../../../src/app/views/nft/use-nft';
 import type { Address } from '../../../src/core/chain/primitives';
 import { ok } from '../../../src/core/values/result';
-import { readPreference, savePreference } from '../../../src/db/preferences';
+import { readPreference, savePreference } from '../../../src/db/reader/preferences';
 import type { ItemMetadata, Picture } from '../../../src/workers/tokens/tokens.api';
 import { DEMO, type MountedAt, mountAt } from '../ui/mount-at';
 

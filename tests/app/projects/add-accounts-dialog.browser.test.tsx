@@ -6,7 +6,7 @@ import { AddAccountsDialog } from '../../../src/app/views/projects/AddAccountsDi
 import type { Address } from '../../../src/core/chain/primitives';
 import { ok } from '../../../src/core/values/result';
 import { writeDatabase } from '../../../src/db/database';
-import { createProject, readProjectAccounts } from '../../../src/db/projects';
+import { createProject, readProjectAccounts } from '../../../src/db/projects/projects';
 import type { AccountSummary } from '../../../src/workers/contracts/contracts.api';
 import { DEMO, type MountedAt, mountAt } from '../ui/mount-at';
 

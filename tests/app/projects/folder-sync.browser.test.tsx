@@ -5,7 +5,7 @@ import { FolderSync } from '../../../src/app/views/projects/FolderSync';
 import type { Address } from '../../../src/core/chain/primitives';
 import type { Project } from '../../../src/core/projects/project';
 import { writeDatabase } from '../../../src/db/database';
-import { addAccounts, createProject, readProjectAccounts } from '../../../src/db/projects';
+import { addAccounts, createProject, readProjectAccounts } from '../../../src/db/projects/projects';
 import { DEMO, type MountedAt, mountAt } from '../ui/mount-at';
 
 const NAME = 'harbor.loupe-project.json';

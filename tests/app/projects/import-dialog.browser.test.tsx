@@ -5,8 +5,8 @@ import { ImportDialog } from '../../../src/app/views/projects/ImportDialog';
 import type { Address } from '../../../src/core/chain/primitives';
 import type { ProjectAccount } from '../../../src/core/projects/project';
 import { writeDatabase } from '../../../src/db/database';
-import { readProjectContent } from '../../../src/db/project-content';
-import { addAccounts, createProject, readProjectAccounts } from '../../../src/db/projects';
+import { readProjectContent } from '../../../src/db/projects/project-content';
+import { addAccounts, createProject, readProjectAccounts } from '../../../src/db/projects/projects';
 import { DEMO, type MountedAt, mountAt } from '../ui/mount-at';
 
 let mounted: MountedAt | undefined;

@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { ProjectPage } from '../../../src/app/views/projects/ProjectPage';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import { writeDatabase } from '../../../src/db/database';
-import { addAccounts, createProject, duplicateProject } from '../../../src/db/projects';
+import { addAccounts, createProject, duplicateProject } from '../../../src/db/projects/projects';
 import { DEMO, type MountedAt, mountAt } from '../ui/mount-at';
 
 const ADDRESS = `0x${'1a'.repeat(20)}` as Address;

@@ -4,9 +4,9 @@ import { page } from 'vitest/browser';
 import { RestoreDialog } from '../../../src/app/views/settings/RestoreDialog';
 import { type BackupFile, parseBackup } from '../../../src/core/backup/backup-file';
 import type { Watch, WatchId } from '../../../src/core/watch/watch';
-import { writeBackup } from '../../../src/db/backup';
+import { writeBackup } from '../../../src/db/backup/backup';
 import { writeDatabase } from '../../../src/db/database';
-import { readWatches, saveWatch } from '../../../src/db/watches';
+import { readWatches, saveWatch } from '../../../src/db/watches/watches';
 import { DEMO, type MountedAt, mountAt } from '../ui/mount-at';
 
 const WATCH: Watch = {

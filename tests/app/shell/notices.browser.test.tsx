@@ -2,7 +2,7 @@
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { headWords } from '../../../src/app/views/shell/HeadChip';
+import { headText } from '../../../src/app/views/shell/HeadChip';
 import { Notices } from '../../../src/app/views/shell/Notices';
 import { type Wiring, WiringProvider } from '../../../src/app/wiring';
 import { failure } from '../../../src/core/values/failure';
@@ -57,11 +57,11 @@ test('storage that refuses is named until the reader dismisses it, or it takes w
 });
 
 test('an endpoint that was not reached is no endpoint that is down while the page is offline', () => {
-  expect(headWords({ ok: false, error: failure('endpointDown', 'It cannot be reached.') }, false).text).toBe('Offline');
-  expect(headWords({ ok: false, error: failure('endpointDown', 'It cannot be reached.') }, true).text).toBe(
+  expect(headText({ ok: false, error: failure('endpointDown', 'It cannot be reached.') }, false).text).toBe('Offline');
+  expect(headText({ ok: false, error: failure('endpointDown', 'It cannot be reached.') }, true).text).toBe(
     'Endpoint down',
   );
-  expect(headWords({ ok: false, error: failure('wrongChain', 'Another chain.') }, false).text).toBe('Wrong chain');
+  expect(headText({ ok: false, error: failure('wrongChain', 'Another chain.') }, false).text).toBe('Wrong chain');
 });
 
 test('the page says that it is offline as long as it is', async () => {

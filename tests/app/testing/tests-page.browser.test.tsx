@@ -1,7 +1,7 @@
 /** The page of tests, from a dropped folder to the debugger at a failure, by keyboard and by mouse. */
 import { beforeAll, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { readTestProjects, saveTestResults } from '../../../src/db/test-projects';
+import { readTestProjects, saveTestResults } from '../../../src/db/reader/test-projects';
 import { openPage } from '../../helpers/demo-page';
 import { nodeService } from '../../helpers/node-client';
 

@@ -4,7 +4,7 @@ import { ListedNote } from '../../../src/app/views/tokens/ListedNote';
 import { useListedTokens } from '../../../src/app/views/tokens/use-listed-tokens';
 import type { Address } from '../../../src/core/chain/primitives';
 import type { TokenSummary } from '../../../src/core/tokens/token-summary';
-import { saveTokenList } from '../../../src/db/token-lists';
+import { saveTokenList } from '../../../src/db/reader/token-lists';
 import { DEMO, type MountedAt, mountAt } from '../ui/mount-at';
 
 const REAL = `0x${'ab'.repeat(20)}` as Address;

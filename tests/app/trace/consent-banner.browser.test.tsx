@@ -11,7 +11,7 @@ import { userEvent } from 'vitest/browser';
 import { ConsentBanner } from '../../../src/app/views/trace/ConsentBanner';
 import { type Wiring, WiringProvider } from '../../../src/app/wiring';
 import type { Address } from '../../../src/core/chain/primitives';
-import { type Preferences, readPreference, savePreference } from '../../../src/db/preferences';
+import { type Preferences, readPreference, savePreference } from '../../../src/db/reader/preferences';
 import type { TraceService } from '../../../src/workers/client';
 import type { TraceHandle } from '../../../src/workers/ids';
 import { eventually } from '../../helpers/eventually';

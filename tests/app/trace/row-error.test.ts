@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plainWords, showsErrorBadge, withoutPrefix } from '../../../src/app/views/trace/row-error';
+import { rowErrorText, showsErrorBadge, withoutPrefix } from '../../../src/app/views/trace/row-error';
 
 describe('error badge', () => {
   test('shows when a message exists and is not just execution reverted', () => {
@@ -23,11 +23,11 @@ describe('error badge', () => {
   test('what else there is to say shows, unless it is that there was no reason', () => {
     const unknown = { message: 'execution reverted', said: 'unrecognized error data 0xdeadbeef' };
     expect(showsErrorBadge(unknown, false)).toBe(true);
-    expect(plainWords(unknown)).toBe('unrecognized error data 0xdeadbeef');
+    expect(rowErrorText(unknown)).toBe('unrecognized error data 0xdeadbeef');
     const silent = { message: 'execution reverted', said: 'reverted without a reason' };
     expect(showsErrorBadge(silent, false)).toBe(false);
     expect(showsErrorBadge(silent, true)).toBe(true);
-    expect(plainWords({ message: 'execution reverted: liq' })).toBe('liq');
+    expect(rowErrorText({ message: 'execution reverted: liq' })).toBe('liq');
   });
 
   test('the prefix every revert has is dropped', () => {

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { UsagePage } from '../../../src/app/views/usage/UsagePage';
-import { addCalls, type CountedCall } from '../../../src/db/call-counts';
 import { writeDatabase } from '../../../src/db/database';
-import { readPreference, savePreference } from '../../../src/db/preferences';
+import { addCalls, type CountedCall } from '../../../src/db/networks/call-counts';
+import { readPreference, savePreference } from '../../../src/db/reader/preferences';
 import { DEMO, type MountedAt, mountAt } from '../ui/mount-at';
 
 const DAY = 86_400_000;

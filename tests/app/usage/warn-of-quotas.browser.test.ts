@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { receiveToasts } from '../../../src/app/ui/toast';
 import { warnOfQuotas } from '../../../src/app/views/usage/warn-of-quotas';
 import type { NetworkId } from '../../../src/core/chain/primitives';
-import { addCalls } from '../../../src/db/call-counts';
 import { writeDatabase } from '../../../src/db/database';
-import { savePreference } from '../../../src/db/preferences';
+import { addCalls } from '../../../src/db/networks/call-counts';
+import { savePreference } from '../../../src/db/reader/preferences';
 
 const { setItem } = Storage.prototype;
 let said: string[];

@@ -8,7 +8,7 @@ import { bytesToHex } from '../../../src/core/chain/hex';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import { emptyDraft, type VerificationDraft } from '../../../src/core/contract/verification/draft';
 import { ok } from '../../../src/core/values/result';
-import { saveVerificationDraft } from '../../../src/db/verification-drafts';
+import { saveVerificationDraft } from '../../../src/db/reader/verification-drafts';
 import type { ContractsService } from '../../../src/workers/client';
 import { eventually } from '../../helpers/eventually';
 import { mount } from '../ui/mount';

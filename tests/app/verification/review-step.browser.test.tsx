@@ -5,7 +5,7 @@ import { ReviewStep } from '../../../src/app/views/verification/ReviewStep';
 import { reviewSources } from '../../../src/core/contract/verification/review-sources';
 import type { Failure } from '../../../src/core/values/failure';
 import { ok, type Result } from '../../../src/core/values/result';
-import { savePreference } from '../../../src/db/preferences';
+import { savePreference } from '../../../src/db/reader/preferences';
 import type { ContractsService } from '../../../src/workers/client';
 import type { FetchedImports } from '../../../src/workers/contracts/verification.api';
 import { allowOnly } from '../../helpers/consent';

@@ -7,7 +7,7 @@ import { Route } from '../../../src/app/routes/{-$network}/contract/$address/ver
 import { bytesToHex } from '../../../src/core/chain/hex';
 import type { Address } from '../../../src/core/chain/primitives';
 import { emptyDraft } from '../../../src/core/contract/verification/draft';
-import { readVerificationDraft, saveVerificationDraft } from '../../../src/db/verification-drafts';
+import { readVerificationDraft, saveVerificationDraft } from '../../../src/db/reader/verification-drafts';
 import type { AccountSummary } from '../../../src/workers/contracts/contracts.api';
 import { DEMO, type MountedAt, mountAt } from '../ui/mount-at';
 

@@ -6,7 +6,7 @@ import type { Address, Hash } from '../../../src/core/chain/primitives';
 import { fail } from '../../../src/core/values/result';
 import type { Watch, WatchId } from '../../../src/core/watch/watch';
 import { writeDatabase } from '../../../src/db/database';
-import { readWatches, saveWatch } from '../../../src/db/watches';
+import { readWatches, saveWatch } from '../../../src/db/watches/watches';
 import { DEMO, type MountedAt, mountAt } from '../ui/mount-at';
 
 const ADDRESS = `0x${'1a'.repeat(20)}` as Address;

@@ -10,7 +10,7 @@ import {
   type StepDraft,
   writeDraft,
 } from '../../../src/core/simulation/draft';
-import { positionWords } from '../../../src/core/simulation/plan';
+import { positionText } from '../../../src/core/simulation/plan';
 import { readDraft } from '../../../src/core/simulation/read-draft';
 import { MAIL, MAIL_HASH } from '../../helpers/typed-mail';
 
@@ -81,7 +81,7 @@ describe('a draft', () => {
         ],
       },
     });
-    expect(read.ok && positionWords(read.value.position)).toBe('before transaction 12 of block 26,412,083');
+    expect(read.ok && positionText(read.value.position)).toBe('before transaction 12 of block 26,412,083');
   });
 
   test('is the same after it was written and read', () => {

@@ -1,5 +1,5 @@
 /** What Loupe says of a transaction, on every tab: the answers the pages show, asked of the engine. */
-import { asText, writeSentence } from '../../../src/app/views/open-trace/sentence';
+import { asText, happenedText } from '../../../src/app/views/open-trace/happened-text';
 import type { ReceiptWithoutLogs, Transaction } from '../../../src/core/chain/transaction';
 import { type Flame, flameIndex, ownGas } from '../../../src/core/gas/flame';
 import { ALL_SHOWN } from '../../../src/core/trace/toggles';
@@ -73,7 +73,7 @@ export async function askAll(engine: Engine, key: TransactionKey): Promise<Said>
     transaction,
     receipt,
     outcome,
-    sentence: asText(writeSentence({ transaction, receipt, outcome, currency })),
+    sentence: asText(happenedText({ transaction, receipt, outcome, currency })),
     rows,
     source,
     events: events.events,

@@ -1,7 +1,7 @@
 /** Verified sources from explorers; the answers have the shapes their documentation and recorded ones show. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
-import type { VerifiedSource } from '../../../src/core/contract/standard-input';
+import type { VerifiedSource } from '../../../src/core/contract/build-output/standard-input';
 import { ok } from '../../../src/core/values/result';
 import { blockscoutSources } from '../../../src/net/providers/blockscout';
 import { etherscanSources } from '../../../src/net/providers/etherscan';

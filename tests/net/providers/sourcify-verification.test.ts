@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import { emptyDraft, emptySettings, type VerificationDraft } from '../../../src/core/contract/verification/draft';
-import { publishContract } from '../../../src/workers/contracts/publish-contract';
+import { publishContract } from '../../../src/workers/contracts/verification/publish-contract';
 
 const networkId = 31337 as NetworkId;
 const address = `0x${'ab'.repeat(20)}` as Address;

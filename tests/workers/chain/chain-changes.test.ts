@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Hash } from '../../../src/core/chain/primitives';
-import { readTrace } from '../../../src/db/traces';
-import { readTransaction } from '../../../src/db/transactions';
+import { readTransaction } from '../../../src/db/chain/transactions';
+import { readTrace } from '../../../src/db/traces/traces';
 import type { TransactionUpdate } from '../../../src/workers/trace/open-trace.api';
 import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { deployRuntime, ECHO_RUNTIME, word } from '../../helpers/contracts';

@@ -2,7 +2,13 @@ import 'fake-indexeddb/auto';
 import { unknown } from 'valibot';
 import { afterEach, expect, test } from 'vitest';
 import type { Endpoint } from '../../../src/core/chain/network';
-import { deleteEndpoint, readEndpoints, saveCapabilities, saveEndpoint, saveServed } from '../../../src/db/endpoints';
+import {
+  deleteEndpoint,
+  readEndpoints,
+  saveCapabilities,
+  saveEndpoint,
+  saveServed,
+} from '../../../src/db/networks/endpoints';
 import { probeEndpoint } from '../../../src/net/probe';
 import { createEndpointStates } from '../../../src/net/rpc/endpoint-state';
 import { createPeerGroup } from '../../../src/net/rpc/peers';

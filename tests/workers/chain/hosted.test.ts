@@ -5,7 +5,7 @@ import type { Address, Hash, NetworkId } from '../../../src/core/chain/primitive
 import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { emptyDraft, type VerificationDraft } from '../../../src/core/contract/verification/draft';
 import { PERMISSION_KEYS } from '../../../src/core/projects/permissions';
-import { readPreference, savePreference } from '../../../src/db/preferences';
+import { readPreference, savePreference } from '../../../src/db/reader/preferences';
 import type { JobId } from '../../../src/workers/ids';
 import { allowOnly } from '../../helpers/consent';
 import { forgetAll, startEngine } from '../../helpers/demo-engine';

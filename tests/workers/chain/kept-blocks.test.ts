@@ -2,10 +2,10 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
-import { readBlockSummaries } from '../../../src/db/blocks';
-import { evictOver } from '../../../src/db/eviction';
+import { readBlockSummaries } from '../../../src/db/chain/blocks';
+import { readTransactionsOfAddress } from '../../../src/db/chain/transaction-summaries';
 import { ActivityRole } from '../../../src/db/rows/transaction-summary-row';
-import { readTransactionsOfAddress } from '../../../src/db/transaction-summaries';
+import { evictOver } from '../../../src/db/storage/eviction';
 import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
 import { type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';

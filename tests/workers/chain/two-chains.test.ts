@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
-import { readTransaction } from '../../../src/db/transactions';
+import { readTransaction } from '../../../src/db/chain/transactions';
 import { ANVIL_ACCOUNTS, ANVIL_KEYS } from '../../helpers/anvil';
 import { forgetAll, startEngine } from '../../helpers/demo-engine';
 import { receiptOf } from '../../helpers/mined';

@@ -2,8 +2,8 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Address, Selector } from '../../../src/core/chain/primitives';
-import { callTabs } from '../../../src/core/contract/call-tabs';
-import { facetFunctions } from '../../../src/core/contract/facet-functions';
+import { callTabs } from '../../../src/core/contract/functions/call-tabs';
+import { facetFunctions } from '../../../src/core/contract/proxies/facet-functions';
 import type { Engine } from '../../../src/workers/engine';
 import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
 import { compileDiamond, cutDiamond, type DeployedDiamond, deployDiamond, selectorsOf } from '../../helpers/diamond';

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { encodeAbiParameters, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
-import { callTabs } from '../../../src/core/contract/call-tabs';
+import { callTabs } from '../../../src/core/contract/functions/call-tabs';
 import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { deployRuntime } from '../../helpers/contracts';
 import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';

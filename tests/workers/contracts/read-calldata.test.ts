@@ -4,7 +4,7 @@ import { encodeErrorResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { expect, test } from 'vitest';
 import { createAbiIndex } from '../../../src/core/abi/abi-index';
 import type { Decoded } from '../../../src/core/abi/decoded';
-import { KnownSignatures } from '../../../src/workers/contracts/known-signatures';
+import { KnownSignatures } from '../../../src/workers/contracts/knowledge/known-signatures';
 import { readCalldata } from '../../../src/workers/contracts/read-calldata';
 
 const to = `0x${'11'.repeat(20)}` as const;

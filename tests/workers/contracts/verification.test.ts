@@ -5,14 +5,14 @@ import type { Address, Hex, NetworkId } from '../../../src/core/chain/primitives
 import { emptyDraft, emptySettings, type VerificationDraft } from '../../../src/core/contract/verification/draft';
 import { failure } from '../../../src/core/values/failure';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
-import { readVerificationDraft, saveVerificationDraft } from '../../../src/db/verification-drafts';
-import { SourceCheck } from '../../../src/workers/contracts/check-sources';
-import type { Compile } from '../../../src/workers/contracts/compiler-link';
-import { CompilerRuns } from '../../../src/workers/contracts/compiler-runs';
-import { Artifacts } from '../../../src/workers/contracts/imported-artifacts';
-import { matchArtifact } from '../../../src/workers/contracts/match-build-output';
+import { readVerificationDraft, saveVerificationDraft } from '../../../src/db/reader/verification-drafts';
+import { Artifacts } from '../../../src/workers/contracts/build-output/imported-artifacts';
+import { matchArtifact } from '../../../src/workers/contracts/build-output/match-build-output';
+import type { Compile } from '../../../src/workers/contracts/compiling/compiler-link';
+import { CompilerRuns } from '../../../src/workers/contracts/compiling/compiler-runs';
+import { SourceCheck } from '../../../src/workers/contracts/sources/check-sources';
+import { verifyContract } from '../../../src/workers/contracts/verification/verify-contract';
 import type { VerificationRequest } from '../../../src/workers/contracts/verification.api';
-import { verifyContract } from '../../../src/workers/contracts/verify-contract';
 import { deleteDatabase } from '../../helpers/database-dump';
 import { compilingWith, newestSolc } from '../../helpers/solc';
 

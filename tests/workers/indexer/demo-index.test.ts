@@ -2,11 +2,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import type { Address, Hex } from '../../../src/core/chain/primitives';
+import { readIndexProgress } from '../../../src/db/chain-index/index-progress';
+import { countHolders, readHolders } from '../../../src/db/chain-index/token-balances';
+import { countItems, readInventory } from '../../../src/db/chain-index/token-items';
+import { readTokenTransfers } from '../../../src/db/chain-index/token-transfers';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
-import { readIndexProgress } from '../../../src/db/index-progress';
-import { countHolders, readHolders } from '../../../src/db/token-balances';
-import { countItems, readInventory } from '../../../src/db/token-items';
-import { readTokenTransfers } from '../../../src/db/token-transfers';
 import { callContract } from '../../../src/net/account-reader';
 import { fetchBlockNumber } from '../../../src/net/chain-reader';
 import type { Rpc } from '../../../src/net/rpc/rpc';

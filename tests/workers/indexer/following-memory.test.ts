@@ -2,9 +2,9 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import type { BlockSummary } from '../../../src/core/chain/summaries';
-import { readBlockSummaries } from '../../../src/db/blocks';
+import { readBlockSummaries } from '../../../src/db/chain/blocks';
+import { readIndexProgress } from '../../../src/db/chain-index/index-progress';
 import { closeDatabase, DATABASE_NAME, onTableChange } from '../../../src/db/database';
-import { readIndexProgress } from '../../../src/db/index-progress';
 import type { Indexer } from '../../../src/workers/indexer/indexer-engine';
 import { deleteDatabase } from '../../helpers/database-dump';
 import { type EndlessChain, NEW_TOKENS, startEndlessChain } from '../../helpers/endless-chain';

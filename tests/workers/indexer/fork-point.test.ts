@@ -1,8 +1,8 @@
 /** Where a chain leaves its index, asked of an endpoint that does not have every block. */
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readIndexProgress } from '../../../src/db/chain-index/index-progress';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
-import { readIndexProgress } from '../../../src/db/index-progress';
 import { fetchBlock } from '../../../src/net/chain-reader';
 import { findForkPoint } from '../../../src/workers/indexer/fork-point';
 import { deleteDatabase } from '../../helpers/database-dump';

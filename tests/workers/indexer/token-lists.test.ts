@@ -4,8 +4,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { closeDatabase, DATABASE_NAME, writeDatabase } from '../../../src/db/database';
-import { savePreference } from '../../../src/db/preferences';
-import { deleteTokenList, findListedTokens, readListedTokens, readTokenLists } from '../../../src/db/token-lists';
+import { savePreference } from '../../../src/db/reader/preferences';
+import {
+  deleteTokenList,
+  findListedTokens,
+  readListedTokens,
+  readTokenLists,
+} from '../../../src/db/reader/token-lists';
 import { createPeerGroup } from '../../../src/net/rpc/peers';
 import { Chains } from '../../../src/workers/chain/chains';
 import { keepTokenListFile, loadTokenList, refreshTokenLists } from '../../../src/workers/indexer/token-lists';

@@ -2,11 +2,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
+import { readTransactionsOfAddress } from '../../../src/db/chain/transaction-summaries';
+import { saveIndexChoice } from '../../../src/db/chain-index/index-choices';
+import { readIndexProgress } from '../../../src/db/chain-index/index-progress';
+import { readInternalTransactions } from '../../../src/db/chain-index/internal-calls';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
-import { saveIndexChoice } from '../../../src/db/index-choices';
-import { readIndexProgress } from '../../../src/db/index-progress';
-import { readInternalTransactions } from '../../../src/db/internal-calls';
-import { readTransactionsOfAddress } from '../../../src/db/transaction-summaries';
 import type { Indexer } from '../../../src/workers/indexer/indexer-engine';
 import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { deployRuntime } from '../../helpers/contracts';

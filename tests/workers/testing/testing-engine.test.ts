@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
 import { type TestProjectId, testHash } from '../../../src/core/testing/test-hash';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
-import { deleteTestProject, readTestFiles, readTestProject } from '../../../src/db/test-projects';
+import { deleteTestProject, readTestFiles, readTestProject } from '../../../src/db/reader/test-projects';
 import type { JobId } from '../../../src/workers/ids';
 import { KeptProjects } from '../../../src/workers/testing/kept-project';
 import type { TestProgress } from '../../../src/workers/testing/testing.api';

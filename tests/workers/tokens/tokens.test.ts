@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { describe, expect, test } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
 import { ok } from '../../../src/core/values/result';
-import { savePreference } from '../../../src/db/preferences';
+import { savePreference } from '../../../src/db/reader/preferences';
 import { callContract, fetchBalance } from '../../../src/net/account-reader';
 import { configOf, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
 import { startJsonServer } from '../../helpers/json-server';

@@ -1,8 +1,8 @@
 import { openTrace } from '../../../tools/open-trace';
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
-import { readEndpoints, saveCapabilities } from '../../../src/db/endpoints';
-import { savePreference } from '../../../src/db/preferences';
+import { readEndpoints, saveCapabilities } from '../../../src/db/networks/endpoints';
+import { savePreference } from '../../../src/db/reader/preferences';
 import type { TraceSummary } from '../../../src/workers/trace/open-trace.api';
 import type { RowView } from '../../../src/workers/trace/rows.api';
 import { type DemoChain, forgetAll, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';

@@ -5,7 +5,7 @@ import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
 import { emptyDraft, writeDraft } from '../../../src/core/simulation/draft';
 import type { Watch, WatchId } from '../../../src/core/watch/watch';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
-import { readMatches, readWatchProgress, saveWatch } from '../../../src/db/watches';
+import { readMatches, readWatchProgress, saveWatch } from '../../../src/db/watches/watches';
 import { MAX_CATCH_UP, stepWatch, type WatchedChain } from '../../../src/workers/watch/chain-watch';
 import { databaseStore } from '../../../src/workers/watch/database-store';
 import { deleteDatabase } from '../../helpers/database-dump';

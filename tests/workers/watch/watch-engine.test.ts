@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WatchId } from '../../../src/core/watch/watch';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
-import { readWatchProgress, saveWatch } from '../../../src/db/watches';
+import { readWatchProgress, saveWatch } from '../../../src/db/watches/watches';
 import { createPeerGroup } from '../../../src/net/rpc/peers';
 import { Chains } from '../../../src/workers/chain/chains';
 import { createWatching, type Watching } from '../../../src/workers/watch/watch-engine';

@@ -4,11 +4,11 @@ import { expose } from 'comlink';
 import Dexie from 'dexie';
 import { type BackupRow, parseBackup } from '../../../src/core/backup/backup-file';
 import { spellValue } from '../../../src/core/backup/spell';
-import { writeBackup } from '../../../src/db/backup';
-import { BACKUP_KIND_NAMES, type BackupKind, tablesOfKind } from '../../../src/db/backup-kinds';
+import { writeBackup } from '../../../src/db/backup/backup';
+import { BACKUP_KIND_NAMES, type BackupKind, tablesOfKind } from '../../../src/db/backup/backup-kinds';
+import { compareBackup, takeBackup } from '../../../src/db/backup/restore';
 import { closeDatabase, DATABASE_NAME, withDatabase, writeDatabase } from '../../../src/db/database';
 import type { LoupeDatabase } from '../../../src/db/loupe-database';
-import { compareBackup, takeBackup } from '../../../src/db/restore';
 import { declareVersions } from '../../../src/db/versions';
 import { LABELS, madeUpProfile } from '../workload/made-up-profile';
 

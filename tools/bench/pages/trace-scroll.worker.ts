@@ -8,9 +8,9 @@ import { RowKind, type Trace } from '../../../src/core/trace/rows';
 import { ALL_SHOWN } from '../../../src/core/trace/toggles';
 import { TraceBuilder } from '../../../src/core/trace/trace-builder';
 import { ok } from '../../../src/core/values/result';
-import { Artifacts } from '../../../src/workers/contracts/imported-artifacts';
-import { KnownContracts } from '../../../src/workers/contracts/known-contracts';
-import { KnownSignatures } from '../../../src/workers/contracts/known-signatures';
+import { Artifacts } from '../../../src/workers/contracts/build-output/imported-artifacts';
+import { KnownContracts } from '../../../src/workers/contracts/knowledge/known-contracts';
+import { KnownSignatures } from '../../../src/workers/contracts/knowledge/known-signatures';
 import type { TraceHandle } from '../../../src/workers/ids';
 import { TraceSession } from '../../../src/workers/trace/trace-session';
 

@@ -16,7 +16,7 @@ import { Run, type RunOptions } from '../../../src/core/simulation/run';
 import type { SimulationId } from '../../../src/core/simulation/simulation-hash';
 import type { Failure } from '../../../src/core/values/failure';
 import type { Result } from '../../../src/core/values/result';
-import { readSimulation } from '../../../src/db/simulations';
+import { readSimulation } from '../../../src/db/reader/simulations';
 import type { Engine } from '../../../src/workers/engine';
 import { keptState } from '../../../src/workers/trace/replay/replay-state';
 import { runToEnd } from '../../../src/workers/trace/replay/run-to-end';

@@ -5,9 +5,9 @@
  */
 import type { Hex } from '../../../src/core/chain/primitives';
 import { emptyDraft, emptySettings, type VerificationDraft } from '../../../src/core/contract/verification/draft';
-import { SourceCheck } from '../../../src/workers/contracts/check-sources';
-import { CompilerRuns } from '../../../src/workers/contracts/compiler-runs';
-import { verifyContract } from '../../../src/workers/contracts/verify-contract';
+import { CompilerRuns } from '../../../src/workers/contracts/compiling/compiler-runs';
+import { SourceCheck } from '../../../src/workers/contracts/sources/check-sources';
+import { verifyContract } from '../../../src/workers/contracts/verification/verify-contract';
 import { installedCompilers, loadCompiler, type NodeCompiler } from '../../solc/installed';
 import type { Bench } from '../bench';
 

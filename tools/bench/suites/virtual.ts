@@ -12,7 +12,7 @@ import { createEmptyChain } from '../../../src/core/virtual/genesis';
 import { RpcDoor } from '../../../src/core/virtual/rpc/methods';
 import { VirtualNode } from '../../../src/core/virtual/rpc/virtual-node';
 import { TEST_ACCOUNTS } from '../../../src/core/virtual/signing';
-import { readVirtualSize } from '../../../src/db/virtual-network-lists';
+import { readVirtualSize } from '../../../src/db/virtual/virtual-network-lists';
 import { createPeerGroup } from '../../../src/net/rpc/peers';
 import { createEngine } from '../../../src/workers/engine';
 import type { JobId } from '../../../src/workers/ids';

@@ -10,7 +10,7 @@ import type { TransactionSummary } from '../../../src/core/chain/summaries';
 import type { Log } from '../../../src/core/chain/transaction';
 import type { TokenSummary } from '../../../src/core/tokens/token-summary';
 import { readBlockTransfers } from '../../../src/core/tokens/token-transfers';
-import type { IndexedBlock } from '../../../src/db/index-blocks';
+import type { IndexedBlock } from '../../../src/db/chain-index/index-blocks';
 
 export const NETWORK = 990_099 as NetworkId;
 export const TRANSACTIONS = 10;

@@ -1,6 +1,6 @@
 /** Internal transactions that the index has of traced blocks, beside a call trace of each transaction alone. */
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
-import { type InternalList, readInternalTransactions } from '../../../src/db/internal-calls';
+import { type InternalList, readInternalTransactions } from '../../../src/db/chain-index/internal-calls';
 import { batch } from '../../foreign-chain/node-calls';
 import { judge } from '../check';
 import type { CaseResult } from '../suite';

@@ -1,10 +1,14 @@
 /** Lists of blocks, transactions and transfers: what the index has beside what the chain says. */
 import type { Hex } from 'viem';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
-import { readBlockSummaries } from '../../../src/db/blocks';
-import { readIndexProgress } from '../../../src/db/index-progress';
-import { countTokenTransfers, readTokenTransfers, type TransferList } from '../../../src/db/token-transfers';
-import { readTransactionSummaries, readTransactionsOfAddress } from '../../../src/db/transaction-summaries';
+import { readBlockSummaries } from '../../../src/db/chain/blocks';
+import { readTransactionSummaries, readTransactionsOfAddress } from '../../../src/db/chain/transaction-summaries';
+import { readIndexProgress } from '../../../src/db/chain-index/index-progress';
+import {
+  countTokenTransfers,
+  readTokenTransfers,
+  type TransferList,
+} from '../../../src/db/chain-index/token-transfers';
 import { lower, type ReadTransfer } from './chain-reading';
 import { compareLists, Differences, textOf, whole } from './differences';
 import type { ChainTransaction, KnownChain } from './known-chain';

@@ -1,10 +1,10 @@
 /** Tokens, balances, holders and items: what the index has beside what contracts say. */
 import { encodeFunctionData, type Hex, hexToString, parseAbi } from 'viem';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
-import { readHeldItems, readHoldings } from '../../../src/db/holdings';
-import { countHolders, readHolders } from '../../../src/db/token-balances';
-import { countItems, readInventory } from '../../../src/db/token-items';
-import { readTokens } from '../../../src/db/tokens';
+import { readHeldItems, readHoldings } from '../../../src/db/chain-index/holdings';
+import { countHolders, readHolders } from '../../../src/db/chain-index/token-balances';
+import { countItems, readInventory } from '../../../src/db/chain-index/token-items';
+import { readTokens } from '../../../src/db/contracts/tokens';
 import { Differences, textOf, whole } from './differences';
 import type { Item, KnownChain } from './known-chain';
 

@@ -1,8 +1,8 @@
 /** The indexer in Node, on an IndexedDB in memory, following a node. */
 import type { NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
-import { readBlockSummaries } from '../../../src/db/blocks';
-import { readIndexProgress } from '../../../src/db/index-progress';
+import { readBlockSummaries } from '../../../src/db/chain/blocks';
+import { readIndexProgress } from '../../../src/db/chain-index/index-progress';
 import { createPeers } from '../../../src/net/rpc/peers';
 import { Chains } from '../../../src/workers/chain/chains';
 import { createIndexer } from '../../../src/workers/indexer/indexer-engine';

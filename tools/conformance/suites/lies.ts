@@ -5,7 +5,7 @@
  */
 
 import { PROOF_LEVELS, type ProofLevel, proofLevel } from '../../../src/core/proof/proof-level';
-import { savePreference } from '../../../src/db/preferences';
+import { savePreference } from '../../../src/db/reader/preferences';
 import type { TraceEvent, TraceSummary } from '../../../src/workers/trace/open-trace.api';
 import { startFaultProxy } from '../../fault-proxy';
 import { FEE_ACCOUNTS } from '../../l1-block';

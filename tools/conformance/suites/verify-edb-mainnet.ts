@@ -1,9 +1,9 @@
 /** Contracts of mainnet with the compiler's recorded output: codes, ABIs, storage layouts, sources as explorers write them. */
 import { join } from 'node:path';
 import { type AbiParameter, hexToBytes } from 'viem';
-import { auxdataOfAssembly } from '../../../src/core/contract/auxdata-positions';
-import { compareCreationCode, compareRuntimeCode } from '../../../src/core/contract/compare-code';
-import { readCompiledCode } from '../../../src/core/contract/compiled-code';
+import { readCompiledCode } from '../../../src/core/contract/build-output/compiled-code';
+import { auxdataOfAssembly } from '../../../src/core/contract/matching/auxdata-positions';
+import { compareCreationCode, compareRuntimeCode } from '../../../src/core/contract/matching/compare-code';
 import { judge } from '../check';
 import { listJson, readJson } from '../data-files';
 import type { CaseResult, Suite } from '../suite';

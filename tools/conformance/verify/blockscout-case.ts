@@ -1,7 +1,7 @@
 /** A case of Blockscout's verifier: code of a chain, compiler input, and what the verifier has to find. */
 import { type AbiParameter, hexToBytes } from 'viem';
-import { compareCreationCode } from '../../../src/core/contract/compare-code';
-import { readCompiledCode } from '../../../src/core/contract/compiled-code';
+import { readCompiledCode } from '../../../src/core/contract/build-output/compiled-code';
+import { compareCreationCode } from '../../../src/core/contract/matching/compare-code';
 import { judge } from '../check';
 import type { CaseResult } from '../suite';
 import type { StandardInput } from './compile';

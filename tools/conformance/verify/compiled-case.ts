@@ -1,7 +1,7 @@
 /** Sources beside what a compiler made of them: compiled here again and compared. */
 import { type AbiParameter, hexToBytes } from 'viem';
-import { compareCreationCode, compareRuntimeCode } from '../../../src/core/contract/compare-code';
-import { readCompiledCode } from '../../../src/core/contract/compiled-code';
+import { readCompiledCode } from '../../../src/core/contract/build-output/compiled-code';
+import { compareCreationCode, compareRuntimeCode } from '../../../src/core/contract/matching/compare-code';
 import { judge } from '../check';
 import type { CaseResult } from '../suite';
 import { compileContract, type StandardInput } from './compile';

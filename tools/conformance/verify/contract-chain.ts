@@ -5,7 +5,7 @@ import { defaultArgument } from '../../../src/core/abi/argument-text';
 import { encodeParameters } from '../../../src/core/abi/encode';
 import { bytesToHex } from '../../../src/core/chain/hex';
 import type { Address, Hex } from '../../../src/core/chain/primitives';
-import { readCompiledCode } from '../../../src/core/contract/compiled-code';
+import { readCompiledCode } from '../../../src/core/contract/build-output/compiled-code';
 import { type Anvil, startAnvil } from '../../anvil';
 import type { CompiledOutput } from './compile';
 

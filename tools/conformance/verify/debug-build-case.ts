@@ -11,13 +11,13 @@ import {
   parseStandardInput,
   type StandardInput,
   withoutOptimizer,
-} from '../../../src/core/contract/standard-input';
+} from '../../../src/core/contract/build-output/standard-input';
 import { stepIndex } from '../../../src/core/evm/recording/steps';
 import type { Compilation } from '../../../src/core/source/compiled/compilation';
 import { parseCompilation } from '../../../src/core/source/compiled/parse-compilation';
 import { sourcesOfTrace } from '../../../src/core/source/trace-sources';
 import { ok } from '../../../src/core/values/result';
-import { compileEdited } from '../../../src/workers/contracts/edit-source';
+import { compileEdited } from '../../../src/workers/contracts/sources/edit-source';
 import type { CompiledFrames } from '../../../src/workers/trace/source/compiled-frames';
 import { SourceTrace } from '../../../src/workers/trace/source/source-trace';
 import { variablesAt } from '../../../src/workers/trace/source/source-variables';

@@ -4,7 +4,7 @@
  * sources in that fits the contract.
  */
 import type { Address } from '../../../src/core/chain/primitives';
-import { readCompiledCode } from '../../../src/core/contract/compiled-code';
+import { readCompiledCode } from '../../../src/core/contract/build-output/compiled-code';
 import { draftSettings } from '../../../src/core/contract/verification/compiler-settings';
 import { emptyDraft, type SourceTexts, type VerificationDraft } from '../../../src/core/contract/verification/draft';
 import { likelySettings } from '../../../src/core/contract/verification/likely-settings';

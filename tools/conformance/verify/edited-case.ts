@@ -4,15 +4,15 @@
  * line that is put into one function changes that one and no other.
  */
 import type { Address, Hex } from '../../../src/core/chain/primitives';
-import { inputForDecoding, parseStandardInput } from '../../../src/core/contract/standard-input';
+import { inputForDecoding, parseStandardInput } from '../../../src/core/contract/build-output/standard-input';
 import { stepIndex } from '../../../src/core/evm/recording/steps';
 import type { State } from '../../../src/core/evm/state/state';
 import type { Compilation, SourceContract } from '../../../src/core/source/compiled/compilation';
 import { parseCompilation } from '../../../src/core/source/compiled/parse-compilation';
 import { ok } from '../../../src/core/values/result';
-import type { LoadedSource } from '../../../src/workers/contracts/check-sources';
-import { compileEdited } from '../../../src/workers/contracts/edit-source';
 import type { EditedCode } from '../../../src/workers/contracts/edit-source.api';
+import type { LoadedSource } from '../../../src/workers/contracts/sources/check-sources';
+import { compileEdited } from '../../../src/workers/contracts/sources/edit-source';
 import { judge } from '../check';
 import type { CaseResult } from '../suite';
 import { compilingOnce, exactCompiler } from './compile';

@@ -3,9 +3,17 @@
  * Sourcify found comparing them, with each transformation it needed.
  */
 import { type AbiParameter, hexToBytes } from 'viem';
-import { auxdataAtOffsets } from '../../../src/core/contract/auxdata-positions';
-import { type CodeComparison, compareCreationCode, compareRuntimeCode } from '../../../src/core/contract/compare-code';
-import { type CompiledCode, readCompiledCode, withVyperImmutables } from '../../../src/core/contract/compiled-code';
+import {
+  type CompiledCode,
+  readCompiledCode,
+  withVyperImmutables,
+} from '../../../src/core/contract/build-output/compiled-code';
+import { auxdataAtOffsets } from '../../../src/core/contract/matching/auxdata-positions';
+import {
+  type CodeComparison,
+  compareCreationCode,
+  compareRuntimeCode,
+} from '../../../src/core/contract/matching/compare-code';
 import { type Check, judge } from '../check';
 import type { CaseResult } from '../suite';
 

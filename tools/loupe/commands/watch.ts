@@ -6,7 +6,7 @@ import process from 'node:process';
 import { StartFailure } from '../../../devnet/start-failure';
 import { parseWatchFile, type WatchFile } from '../../../src/core/watch/watch-file';
 import { createRpc } from '../../../src/net/rpc/rpc';
-import { pauseFor } from '../../../src/workers/wait';
+import { pauseFor } from '../../../src/workers/scheduling/wait';
 import { stepWatch, type WatchedChain } from '../../../src/workers/watch/chain-watch';
 import { rpcChain } from '../../../src/workers/watch/rpc-chain';
 import type { WatchStore } from '../../../src/workers/watch/watch-store';

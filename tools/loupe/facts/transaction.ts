@@ -1,13 +1,13 @@
 /** All that is known of a transaction, as `loupe tx --json` prints it (docs/command-line.md): the answers the page shows. */
 
-import { asText, writeSentence } from '../../../src/app/views/open-trace/sentence';
+import { asText, happenedText } from '../../../src/app/views/open-trace/happened-text';
 import { TOPIC_BYTES } from '../../../src/app/views/trace/row-format';
 import { KIND_LOOKS } from '../../../src/app/views/trace/row-kind-looks';
 import { feeOf } from '../../../src/app/views/transaction/fee';
 import type { Network } from '../../../src/core/chain/network';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
 import { levelsOf, PROOF_LEVELS, type ProofLevel, proofLevel } from '../../../src/core/proof/proof-level';
-import { levelSentence, NEVER_PROVEN, PROOF_LEVEL_WORDS } from '../../../src/core/proof/proof-level-words';
+import { levelText, NEVER_PROVEN, PROOF_LEVEL_TEXT } from '../../../src/core/proof/proof-level-text';
 import type { TraceSummary } from '../../../src/workers/trace/open-trace.api';
 import type { RowView } from '../../../src/workers/trace/rows.api';
 import type { SourcePlace, SourceTraceSummary } from '../../../src/workers/trace/source-trace.api';
@@ -184,7 +184,7 @@ export function transactionFacts(
     network: { id: network.id, name: network.name, currency: { symbol, decimals } },
     hash: transaction.hash,
     status: receipt ? (receipt.status ?? open?.outcome.status ?? 'success') : 'pending',
-    sentence: asText(writeSentence({ transaction, receipt, outcome: open?.outcome, currency, instead })),
+    sentence: asText(happenedText({ transaction, receipt, outcome: open?.outcome, currency, instead })),
     ...(receipt && {
       block: {
         number: receipt.blockNumber,
@@ -243,13 +243,13 @@ export function proofFact(summary: TraceSummary): ProofFact {
         : levelsOf(checked).map((each) => ({
             level: each,
             holds: PROOF_LEVELS.indexOf(each) <= PROOF_LEVELS.indexOf(level),
-            sentence: levelSentence(each, checked),
+            sentence: levelText(each, checked),
           })),
     word: [
       ...(summary.fromFile ? ['Only the maker of the file vouches for its content.'] : []),
       level === undefined
         ? 'Only the endpoint vouches for what is shown: it was not executed here.'
-        : PROOF_LEVEL_WORDS[level === 'contradicted' ? 'executed' : level].open,
+        : PROOF_LEVEL_TEXT[level === 'contradicted' ? 'executed' : level].open,
       NEVER_PROVEN,
     ],
     notChecked: [...(checked?.unchecked ?? []), ...contradictions],

@@ -5,7 +5,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { StartFailure } from '../../../devnet/start-failure';
 import { harmlessText } from '../../../src/core/text/harmless';
 import { messageOf } from '../../../src/core/values/thrown';
-import { createTurns } from '../../../src/workers/turns';
+import { createTurns } from '../../../src/workers/scheduling/turns';
 import { JOB } from '../open-chain';
 import { SIZE } from './answer';
 import { BadInput, readFields } from './fields';

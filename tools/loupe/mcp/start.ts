@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
-import { createTurns } from '../../../src/workers/turns';
+import { createTurns } from '../../../src/workers/scheduling/turns';
 import { claimPort } from '../../serving/ports';
 import type { OpenChain } from '../open-chain';
 import { appConfig, appFolder, configFile, serveApp } from '../serve-app';

@@ -1,5 +1,5 @@
 /** Rows of a trace in words, as the tree of the page has them. */
-import { plainWords, showsErrorBadge } from '../../../src/app/views/trace/row-error';
+import { rowErrorText, showsErrorBadge } from '../../../src/app/views/trace/row-error';
 import { byteCount, slotText, wordText } from '../../../src/app/views/trace/row-format';
 import { KIND_LOOKS } from '../../../src/app/views/trace/row-kind-looks';
 import type { Decoded } from '../../../src/core/abi/decoded';
@@ -104,7 +104,7 @@ export function argumentsText(values: readonly Decoded[]): string {
 export function errorText(error: RowError): string {
   const { name, args = [], reason } = error;
   if (reason !== undefined && reason !== '') return harmlessText(reason, ERROR);
-  return name ? callText(name.text, args, ERROR) : harmlessText(plainWords(error), ERROR);
+  return name ? callText(name.text, args, ERROR) : harmlessText(rowErrorText(error), ERROR);
 }
 
 function accessParts({ kind, access }: StorageRow): Part[] {

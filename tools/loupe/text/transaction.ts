@@ -5,11 +5,11 @@ import { slotText, wordText } from '../../../src/app/views/trace/row-format';
 import { cutValue, nameText } from '../../../src/core/abi/value-text';
 import type { NativeCurrency } from '../../../src/core/chain/network';
 import type { Hex } from '../../../src/core/chain/primitives';
-import { proxyInCode } from '../../../src/core/contract/proxy';
+import { proxyInCode } from '../../../src/core/contract/proxies/proxy';
 import { formatFee, formatNative } from '../../../src/core/format/amounts';
 import { formatInteger } from '../../../src/core/format/counts';
 import { countOf } from '../../../src/core/format/plural';
-import { PROOF_LEVEL_WORDS } from '../../../src/core/proof/proof-level-words';
+import { PROOF_LEVEL_TEXT } from '../../../src/core/proof/proof-level-text';
 import { harmlessText } from '../../../src/core/text/harmless';
 import type { SourceTraceSummary } from '../../../src/workers/trace/source-trace.api';
 import type { Transfers } from '../../../src/workers/trace/views.api';
@@ -80,7 +80,7 @@ export function writeProof(page: Page, proof: ProofFact): void {
   for (const { level: each, holds, sentence } of levels)
     page.line(
       { text: holds ? '  ✓ ' : '  – ', in: holds ? 'green' : 'dim' },
-      `${PROOF_LEVEL_WORDS[each].name}: ${harmlessText(sentence, SENTENCE)}`,
+      `${PROOF_LEVEL_TEXT[each].name}: ${harmlessText(sentence, SENTENCE)}`,
     );
   for (const sentence of word) page.sentence(sentence, 4, 'dim');
   for (const sentence of notChecked) page.sentence(`Not checked: ${harmlessText(sentence, SENTENCE)}`, 4);

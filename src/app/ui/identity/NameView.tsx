@@ -2,7 +2,7 @@ import type { Name, NameOrigin } from '../../../core/chain/name';
 import { harmlessText } from '../../../core/text/harmless';
 
 /** The origin of a name, in words for the reader. */
-export const ORIGIN_WORDS: Record<NameOrigin, string> = {
+export const ORIGIN_TEXT: Record<NameOrigin, string> = {
   reader: 'your own label',
   verifiedHere: 'source you verified here',
   buildOutput: 'imported build output',
@@ -23,5 +23,5 @@ const LIMIT = 60; // UTF-16 units of a name
 
 /** Shows a name that somebody gave, made harmless; its origin is in the tooltip. */
 export function NameView({ name, limit = LIMIT }: { name: Name; limit?: number }) {
-  return <bdi title={`From: ${ORIGIN_WORDS[name.origin]}`}>{harmlessText(name.text, limit)}</bdi>;
+  return <bdi title={`From: ${ORIGIN_TEXT[name.origin]}`}>{harmlessText(name.text, limit)}</bdi>;
 }

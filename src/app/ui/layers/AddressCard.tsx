@@ -5,7 +5,7 @@ import { harmlessText } from '../../../core/text/harmless';
 import { CopyButton } from '../CopyButton';
 import { Identicon } from '../identity/Identicon';
 import type { AccountKind } from '../identity/links';
-import { ORIGIN_WORDS } from '../identity/NameView';
+import { ORIGIN_TEXT } from '../identity/NameView';
 import { PopoverLayer, type PopoverLayerProps } from './PopoverLayer';
 
 /** UTF-16 units of a name. */
@@ -46,7 +46,7 @@ export function AddressCard({
           </div>
           <p className="text-muted text-s">
             {kind === 'contract' ? 'Contract' : kind === 'wallet' ? 'Wallet' : 'Address'}
-            {name && ` · name from ${ORIGIN_WORDS[name.origin]}`}
+            {name && ` · name from ${ORIGIN_TEXT[name.origin]}`}
           </p>
         </div>
       </div>

@@ -15,7 +15,7 @@ import { Fact, Facts } from '../../ui/Facts';
 import { AddressView } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { Identicon } from '../../ui/identity/Identicon';
-import { NameView, ORIGIN_WORDS } from '../../ui/identity/NameView';
+import { NameView, ORIGIN_TEXT } from '../../ui/identity/NameView';
 import { lazyPart } from '../../ui/lazy-part';
 import { Tooltip } from '../../ui/Tooltip';
 import { NO_NAMES, useNames } from '../../use-names';
@@ -113,7 +113,7 @@ function Identity({ account: { address, knowledge, token, type } }: { account: A
           <h1>{name ? <NameView name={name} limit={120} /> : type === 'contract' ? 'Unnamed contract' : 'Wallet'}</h1>
           {(type === 'contract' || name) && <Badge>{type === 'contract' ? contractKind(knowledge) : 'Wallet'}</Badge>}
           {token && <Badge tone="accent">{token.standard}</Badge>}
-          {name && <span className="text-muted">name from {ORIGIN_WORDS[name.origin]}</span>}
+          {name && <span className="text-muted">name from {ORIGIN_TEXT[name.origin]}</span>}
           <LabelEdit key={`${id} ${address}`} networkId={id} address={address} />
           <InProjects networkId={id} address={address} type={type} />
         </div>

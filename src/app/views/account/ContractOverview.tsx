@@ -1,10 +1,10 @@
 /** The first tab of a contract: what is known of its code, and what can be called. */
 import { Link } from '@tanstack/react-router';
 import type { Abi } from 'viem';
-import { type CallTab, callTabs, verificationLevel } from '../../../core/contract/call-tabs';
 import { isClone, whyNoFacets } from '../../../core/contract/contract-kind';
-import { facetFunctions } from '../../../core/contract/facet-functions';
+import { type CallTab, callTabs, verificationLevel } from '../../../core/contract/functions/call-tabs';
 import type { Facet } from '../../../core/contract/knowledge';
+import { facetFunctions } from '../../../core/contract/proxies/facet-functions';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
@@ -17,9 +17,9 @@ import { CopyButton } from '../../ui/CopyButton';
 import { Field, FieldList } from '../../ui/Facts';
 import { AddressView } from '../../ui/identity/AddressView';
 import { HashView } from '../../ui/identity/HashView';
-import { ORIGIN_WORDS } from '../../ui/identity/NameView';
+import { ORIGIN_TEXT } from '../../ui/identity/NameView';
 import { Panel } from '../../ui/Panel';
-import { CALL_TAB_WORDS } from '../calls/call-tab-words';
+import { CALL_TAB_TEXT } from '../calls/call-tab-text';
 import { DeploymentField } from './DeploymentField';
 import { FacetList } from './FacetList';
 
@@ -105,7 +105,7 @@ function ContractFields({ account }: { account: AccountSummary }) {
             <AddressView address={proxy.admin} />
           </Field>
         )}
-        <Field label="ABI">{abiOrigin ? `from ${ORIGIN_WORDS[abiOrigin]}` : 'not known'}</Field>
+        <Field label="ABI">{abiOrigin ? `from ${ORIGIN_TEXT[abiOrigin]}` : 'not known'}</Field>
         {match && (
           <Field label="Match">{match === 'exact' ? 'Exact: metadata equal too' : 'Partial: code equal'}</Field>
         )}
@@ -148,7 +148,7 @@ function Functions({ account: { address, knowledge, implementation, facets } }: 
               search={{}}
               className="flex justify-between px-3 py-1.5 hover:bg-hover"
             >
-              {CALL_TAB_WORDS[tab]}
+              {CALL_TAB_TEXT[tab]}
               <span className="text-muted tabular-nums">{known[tab]}</span>
             </Link>
           </li>

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { hexToBytes } from '../../../core/chain/hex';
 import type { Hex } from '../../../core/chain/primitives';
 import { disassemble } from '../../../core/contract/disassemble';
-import { type CodeFacts, evmVersionWords, readCodeFacts } from '../../../core/contract/verification/code-facts';
+import { type CodeFacts, evmVersionText, readCodeFacts } from '../../../core/contract/verification/code-facts';
 import { countOf } from '../../../core/format/plural';
 import { CopyButton } from '../../ui/CopyButton';
 import { Segmented } from '../../ui/Segmented';
@@ -38,7 +38,7 @@ export function DeployedCode({ code }: { code: Hex }) {
 /** `2,312 bytes · says it was compiled with solc 0.8.30 · EVM version cancun or later · metadata ipfs 1220…` */
 function wordsOf(facts: CodeFacts): string {
   const { length, language, compilerVersion, metadata } = facts;
-  const evmVersion = evmVersionWords(facts);
+  const evmVersion = evmVersionText(facts);
   const compiler = language === 'Vyper' ? 'vyper' : 'solc';
   return [
     countOf(length, 'byte'),

@@ -1,7 +1,8 @@
 /** The facets of a diamond, as its loupe lists them now, and what its events say was changed. */
-import { verificationLevel } from '../../../core/contract/call-tabs';
+
 import { whyNoFacets } from '../../../core/contract/contract-kind';
-import type { FacetCut } from '../../../core/contract/diamond';
+import { verificationLevel } from '../../../core/contract/functions/call-tabs';
+import type { FacetCut } from '../../../core/contract/proxies/diamond';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';

@@ -2,8 +2,8 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import type { Selector } from '../../../core/chain/primitives';
-import { type CallTab, verificationLevel } from '../../../core/contract/call-tabs';
-import { facetFunctions, type KnownFacet } from '../../../core/contract/facet-functions';
+import { type CallTab, verificationLevel } from '../../../core/contract/functions/call-tabs';
+import { facetFunctions, type KnownFacet } from '../../../core/contract/proxies/facet-functions';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
-import { labelOf, MAX_LABEL_LENGTH } from '../../../core/contract/label';
-import { deleteLabel, readLabel, saveLabel } from '../../../db/labels';
+import { labelOf, MAX_LABEL_LENGTH } from '../../../core/contract/labels/label';
+import { deleteLabel, readLabel, saveLabel } from '../../../db/reader/labels';
 import { Button } from '../../ui/Button';
 import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';

@@ -14,14 +14,14 @@ export function LogSearchProgress({ search, count, none }: { search: Question<Bl
     <>
       <div role="status" className="border-line border-t px-4 py-2 text-muted text-s">
         {search.state === 'waiting' && <Spinner label="Searching the logs" />}
-        {search.last !== undefined && `${found}, ${blockWords(search.last)}`}
+        {search.last !== undefined && `${found}, ${blockText(search.last)}`}
       </div>
       {search.state === 'failed' && <RetryableError failure={search.failure} onRetry={search.again} />}
     </>
   );
 }
 
-function blockWords({ from, to }: Blocks): string {
+function blockText({ from, to }: Blocks): string {
   return from === 0
     ? `in all blocks up to ${formatInteger(to)}.`
     : `in blocks ${formatInteger(from)} to ${formatInteger(to)}. The endpoint gives no logs of older ones.`;

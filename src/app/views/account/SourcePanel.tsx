@@ -14,7 +14,7 @@ import { Badge } from '../../ui/Badge';
 import { Button, buttonClass } from '../../ui/Button';
 import { CopyButton } from '../../ui/CopyButton';
 import { EmptyState } from '../../ui/EmptyState';
-import { ORIGIN_WORDS } from '../../ui/identity/NameView';
+import { ORIGIN_TEXT } from '../../ui/identity/NameView';
 import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
 import { RetryableError } from '../../ui/RetryableError';
@@ -208,7 +208,7 @@ function Source({ source, skipped, search }: SourceProps) {
         </fieldset>
         {skipped.length > 0 && (
           <details className="border-line border-b px-3 py-1.5 text-muted text-s">
-            <summary>Why from {ORIGIN_WORDS[origin]}</summary>
+            <summary>Why from {ORIGIN_TEXT[origin]}</summary>
             <SkippedProviders skipped={skipped} />
           </details>
         )}

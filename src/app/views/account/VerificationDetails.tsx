@@ -4,7 +4,7 @@ import { harmlessText } from '../../../core/text/harmless';
 import { readFields } from '../../../core/values/json-fields';
 import type { ContractSource } from '../../../workers/contracts/contracts.api';
 import { Fact, Facts } from '../../ui/Facts';
-import { ORIGIN_WORDS } from '../../ui/identity/NameView';
+import { ORIGIN_TEXT } from '../../ui/identity/NameView';
 
 export function VerificationDetails({ source }: { source: ContractSource }) {
   const { origin, language, compilerVersion } = source;
@@ -12,7 +12,7 @@ export function VerificationDetails({ source }: { source: ContractSource }) {
   return (
     <Facts label="Verification">
       <Fact label="Status">Verified</Fact>
-      <Fact label="By">{ORIGIN_WORDS[origin]}</Fact>
+      <Fact label="By">{ORIGIN_TEXT[origin]}</Fact>
       <Fact label={`${language} version`}>
         <code>{harmlessText(compilerVersion, 60)}</code>
       </Fact>

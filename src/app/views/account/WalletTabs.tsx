@@ -1,6 +1,6 @@
 /** The tabs of a wallet's page: links to the routes below it. */
 import { Link } from '@tanstack/react-router';
-import { allowedTab, callTabs } from '../../../core/contract/call-tabs';
+import { allowedTab, callTabs } from '../../../core/contract/functions/call-tabs';
 import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';
 import { classes } from '../../ui/classes';

@@ -10,7 +10,7 @@ export function useAddressVisit({ networkId, address, knowledge }: AccountSummar
     const visitedAt = Date.now();
     const save = async () => {
       await pageShown();
-      const { saveAddressVisit } = await import('../../../db/address-visits');
+      const { saveAddressVisit } = await import('../../../db/reader/address-visits');
       await saveAddressVisit({ networkId, address, visitedAt, name });
     };
     save().catch(() => undefined); // a chunk that cannot be loaded offline costs the suggestions one entry

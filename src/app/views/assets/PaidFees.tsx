@@ -4,7 +4,7 @@ import { formatUnits } from '../../../core/format/amounts';
 import type { PaidFees as Paid } from '../../../core/replay/paid-fees';
 import { AddressView } from '../../ui/identity/AddressView';
 import { useNames } from '../../use-names';
-import { FEE_WORDS } from '../open-trace/fee-words';
+import { FEE_TEXT } from '../open-trace/fee-text';
 
 export function PaidFees({ paid, network }: { paid: Paid; network: Network }) {
   const { parts, minted, moved, change } = paid;
@@ -20,7 +20,7 @@ export function PaidFees({ paid, network }: { paid: Paid; network: Network }) {
       <ul>
         {parts.map(({ kind, wei, to }) => (
           <li key={`${kind} ${to}`} className="flex flex-wrap items-baseline gap-x-1.5">
-            <span className="text-muted first-letter:uppercase">{FEE_WORDS[kind]}</span>
+            <span className="text-muted first-letter:uppercase">{FEE_TEXT[kind]}</span>
             {to === undefined ? (
               <span className="text-muted">burnt</span>
             ) : (

@@ -2,9 +2,9 @@
 import { Link } from '@tanstack/react-router';
 import type { Network } from '../../../core/chain/network';
 import { harmlessText } from '../../../core/text/harmless';
-import { readIndexChoice } from '../../../db/index-choices';
-import { readIndexProgress } from '../../../db/index-progress';
-import { readInternalTransactions } from '../../../db/internal-calls';
+import { readIndexChoice } from '../../../db/chain-index/index-choices';
+import { readIndexProgress } from '../../../db/chain-index/index-progress';
+import { readInternalTransactions } from '../../../db/chain-index/internal-calls';
 import { EmptyState } from '../../ui/EmptyState';
 import { useCursorPaging } from '../../use-cursor-paging';
 import { useStored } from '../../use-stored';

@@ -12,7 +12,7 @@ import { stoppedFailure } from '../../stopped-failure';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
-import { ORIGIN_WORDS } from '../../ui/identity/NameView';
+import { ORIGIN_TEXT } from '../../ui/identity/NameView';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { TextArea } from '../../ui/TextArea';
@@ -140,7 +140,7 @@ function Candidate({
   return (
     <Panel
       title={<code className="break-all font-medium">{harmlessText(signature, 300)}</code>}
-      aside={origin === 'given' ? 'given by you' : ORIGIN_WORDS[origin]}
+      aside={origin === 'given' ? 'given by you' : ORIGIN_TEXT[origin]}
       actions={
         <>
           {isError && <Badge title="What a call reverts with, not a call">error</Badge>}

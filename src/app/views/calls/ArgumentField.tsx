@@ -6,7 +6,7 @@ import { nameOf } from '../../../core/abi/decode-parameters';
 import type { FieldProblem } from '../../../core/abi/encode';
 import { parseExactJson } from '../../../core/abi/parse-argument';
 import { parseAddress } from '../../../core/chain/address';
-import { isAmountParameter } from '../../../core/contract/amount-parameter';
+import { isAmountParameter } from '../../../core/contract/functions/amount-parameter';
 import { harmlessText } from '../../../core/text/harmless';
 import { useNetwork } from '../../network-context';
 import { Button } from '../../ui/Button';

@@ -1,6 +1,6 @@
 /** What a call returned, with its block and time, or why it returned nothing. */
 import type { Decoded } from '../../../core/abi/decoded';
-import type { CallableFunction } from '../../../core/contract/callable-functions';
+import type { CallableFunction } from '../../../core/contract/functions/callable-functions';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import { Badge } from '../../ui/Badge';

@@ -2,10 +2,10 @@
 import { useSelector } from '@xstate/react';
 import { type ComponentProps, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { canonicalType } from '../../../core/abi/abi-type';
-import { verificationLevel } from '../../../core/contract/call-tabs';
-import type { CallableFunction } from '../../../core/contract/callable-functions';
-import type { KnownFacet } from '../../../core/contract/facet-functions';
-import type { ContractDocs } from '../../../core/contract/natspec';
+import { verificationLevel } from '../../../core/contract/functions/call-tabs';
+import type { CallableFunction } from '../../../core/contract/functions/callable-functions';
+import type { ContractDocs } from '../../../core/contract/functions/natspec';
+import type { KnownFacet } from '../../../core/contract/proxies/facet-functions';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { shorten } from '../../../core/format/shorten';

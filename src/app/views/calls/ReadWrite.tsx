@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { parseAddress } from '../../../core/chain/address';
 import type { Address } from '../../../core/chain/primitives';
-import { type CallTab, verificationLevel } from '../../../core/contract/call-tabs';
-import { type CallableFunction, callableFunctions } from '../../../core/contract/callable-functions';
-import { facetFunctions } from '../../../core/contract/facet-functions';
+import { type CallTab, verificationLevel } from '../../../core/contract/functions/call-tabs';
+import { type CallableFunction, callableFunctions } from '../../../core/contract/functions/callable-functions';
+import { facetFunctions } from '../../../core/contract/proxies/facet-functions';
 import type { AccountDraft } from '../../../core/simulation/draft';
 import type { AccountOverrides } from '../../../core/simulation/overlay';
 import { useAccount } from '../../account-context';
@@ -27,7 +27,7 @@ import { NestedCallsProvider } from './BytesField';
 import { CallFields } from './CallFields';
 import { ChangedState, ChangeState, useChangedState } from './ChangedState';
 import { type CallStore, createCallStore, useCallStore } from './call-store';
-import { CALL_TAB_WORDS } from './call-tab-words';
+import { CALL_TAB_TEXT } from './call-tab-text';
 import { FunctionPanel } from './FunctionPanel';
 import { AmountUnitsProvider, useContractDocs, useUnitsOf } from './function-help';
 import { createReadBatch } from './read-batch';
@@ -138,7 +138,7 @@ export function ReadWrite({
             activeOptions={{ includeSearch: false }}
             className={tabClass('page')}
           >
-            {CALL_TAB_WORDS[each]}
+            {CALL_TAB_TEXT[each]}
             {!each.startsWith('unverified') && <TabCount>{functionsOf(each, own, behind).length}</TabCount>}
           </Link>
         ))}

@@ -1,8 +1,8 @@
 /** Read/Write of a contract, once the address names a heading that the contract has. */
 import { Navigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { allowedTab, callTabs } from '../../../core/contract/call-tabs';
 import { whyNoFacets } from '../../../core/contract/contract-kind';
+import { allowedTab, callTabs } from '../../../core/contract/functions/call-tabs';
 import { ok } from '../../../core/values/result';
 import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';

@@ -1,6 +1,6 @@
 /** A function that writes: simulate it, send it, and follow what was sent. */
 import { Link } from '@tanstack/react-router';
-import type { CallableFunction } from '../../../core/contract/callable-functions';
+import type { CallableFunction } from '../../../core/contract/functions/callable-functions';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
@@ -130,7 +130,7 @@ function Sent({ call, snapshot }: { call: MethodCall; snapshot: Snapshot }) {
         <Callout tone={outcomeTone(outcome)}>
           <b>Transaction created</b>
           {hash !== undefined && <code className="block break-all text-s">{shorten(hash)}</code>}
-          <span className="block">{sentWords(snapshot)}</span>
+          <span className="block">{sentText(snapshot)}</span>
         </Callout>
       )}
       <div className="flex flex-wrap gap-2">
@@ -155,7 +155,7 @@ function outcomeTone(outcome: Snapshot['context']['outcome']): CalloutTone {
   return outcome === undefined || outcome.success ? 'success' : 'failure';
 }
 
-function sentWords(snapshot: Snapshot): string {
+function sentText(snapshot: Snapshot): string {
   const { outcome, delay } = snapshot.context;
   if (snapshot.matches('unknown')) return 'Its receipt could not be loaded.';
   if (outcome === undefined && delay?.why === 'unseen')

@@ -4,7 +4,7 @@ import type { AbiFunction } from 'viem';
 import { type Actor, createActor } from 'xstate';
 import { compileTypes } from '../../../core/abi/abi-type';
 import { defaultArgument } from '../../../core/abi/argument-text';
-import type { CallableFunction } from '../../../core/contract/callable-functions';
+import type { CallableFunction } from '../../../core/contract/functions/callable-functions';
 import { methodCallMachine } from '../../../machines/method-call.machine';
 import { type CallPlace, callActors } from './call-actors';
 

@@ -4,7 +4,7 @@ import { compileTypes } from '../../../core/abi/abi-type';
 import { defaultArgument } from '../../../core/abi/argument-text';
 import { parseAbi } from '../../../core/abi/parse-abi';
 import { parseSignature } from '../../../core/abi/signature';
-import { callableFunctions } from '../../../core/contract/callable-functions';
+import { callableFunctions } from '../../../core/contract/functions/callable-functions';
 import { fail, ok, type Result } from '../../../core/values/result';
 
 /** Characters of an ABI that is pasted. */

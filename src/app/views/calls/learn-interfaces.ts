@@ -1,5 +1,5 @@
 /** The interfaces that a contract lacks: its own, and those of what it runs. */
-import { verificationLevel } from '../../../core/contract/call-tabs';
+import { verificationLevel } from '../../../core/contract/functions/call-tabs';
 import type { ContractsService } from '../../../workers/client';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import type { JobId } from '../../../workers/ids';

@@ -7,7 +7,7 @@ import { Badge, type Tone } from '../../ui/Badge';
 import { DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { AddressView } from '../../ui/identity/AddressView';
-import { ORIGIN_WORDS } from '../../ui/identity/NameView';
+import { ORIGIN_TEXT } from '../../ui/identity/NameView';
 import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import type { Column } from '../../ui/table/column';
@@ -94,7 +94,7 @@ const COLUMNS: readonly Column<InvolvedContract>[] = [
           <Badge tone={tone} glyph={glyph} title={compilerVersion && `Compiler ${harmlessText(compilerVersion, 60)}`}>
             {word}
           </Badge>
-          {origin && <span className="text-muted">by {ORIGIN_WORDS[origin]}</span>}
+          {origin && <span className="text-muted">by {ORIGIN_TEXT[origin]}</span>}
         </span>
       );
     },

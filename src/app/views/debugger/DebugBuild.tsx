@@ -11,7 +11,7 @@ import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { Progress, TraceHandle } from '../../../workers/ids';
 import type { DebugBuild as Built } from '../../../workers/trace/debug-build.api';
-import { progressWords } from '../../progress-words';
+import { progressText } from '../../progress-text';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { ErrorState } from '../../ui/ErrorState';
@@ -73,7 +73,7 @@ function OnBuild({ of, onLeave, children }: { of: TraceHandle; onLeave: () => vo
         <Panel>
           <div className="flex min-h-40 flex-wrap items-center justify-center gap-2" role="status">
             <Spinner label="Making the debug build" />
-            <span className="text-muted">{progress ? progressWords(progress) : 'Making the debug build'}</span>
+            <span className="text-muted">{progress ? progressText(progress) : 'Making the debug build'}</span>
             <Button size="s" onClick={onLeave}>
               Cancel
             </Button>

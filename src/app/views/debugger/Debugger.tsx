@@ -5,7 +5,7 @@
  */
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Group, type Layout, Panel, Separator } from 'react-resizable-panels';
-import type { Preferences } from '../../../db/preferences';
+import type { Preferences } from '../../../db/reader/preferences';
 import type { StepState } from '../../../workers/trace/steps.api';
 import { classes } from '../../ui/classes';
 import { TabPanel } from '../../ui/TabStrip';

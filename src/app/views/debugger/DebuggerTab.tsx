@@ -1,6 +1,6 @@
 /** The debugger tab of the transaction page: waits for trace and replay, and shows why there is no debugger where there is none. */
 import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { progressWords } from '../../progress-words';
+import { progressText } from '../../progress-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
@@ -153,7 +153,7 @@ function Waiting() {
       <div className="flex min-h-40 items-center justify-center gap-2" role="status">
         <Spinner label="Executing the transaction again" />
         <span className="text-muted">
-          {trace.replay === undefined ? 'Executing the transaction again' : progressWords(trace.replay)}
+          {trace.replay === undefined ? 'Executing the transaction again' : progressText(trace.replay)}
         </span>
       </div>
     </Panel>

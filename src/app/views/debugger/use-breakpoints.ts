@@ -5,7 +5,7 @@
  */
 
 import { useCallback, useMemo } from 'react';
-import type { Preferences } from '../../../db/preferences';
+import type { Preferences } from '../../../db/reader/preferences';
 import type { Breakpoints, StepFile } from '../../../workers/trace/steps-in-source.api';
 import { usePreference } from '../../use-preference';
 

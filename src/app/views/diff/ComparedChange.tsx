@@ -8,13 +8,13 @@ import { formatGas } from '../../../core/format/counts';
 import type { FailureCode } from '../../../core/values/failure';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { TransactionChanges } from '../../../workers/trace/simulate.api';
-import { progressWords } from '../../progress-words';
+import { progressText } from '../../progress-text';
 import { StatusBadge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
-import { asText, writeSentence } from '../open-trace/sentence';
+import { asText, happenedText } from '../open-trace/happened-text';
 import { StateOverrides } from '../state/StateOverrides';
 import { ChangesForm } from './ChangesForm';
 import { type Side, SideCard, useSide, Waiting } from './ComparedPair';
@@ -141,7 +141,7 @@ export function ChangedOutcome({ changed, sent, record, currency }: OutcomeProps
       return (
         <>
           <Spinner label="Executing with changes" />
-          <span className="text-muted">{changed.progress ? progressWords(changed.progress) : 'Executing'}</span>
+          <span className="text-muted">{changed.progress ? progressText(changed.progress) : 'Executing'}</span>
           <Button size="s" onClick={changed.cancel}>
             Cancel
           </Button>
@@ -153,7 +153,7 @@ export function ChangedOutcome({ changed, sent, record, currency }: OutcomeProps
       // The words for the mined one, with what was sent and came of this one.
       const sentenceOf = (transaction: Transaction, { contractAddress: _, ...receipt }: ReceiptWithoutLogs) =>
         asText(
-          writeSentence({
+          happenedText({
             transaction: { ...transaction, ...sent },
             // Another sender or nonce makes another contract than the receipt names.
             receipt: { ...receipt, status: success ? 'success' : 'failed' },

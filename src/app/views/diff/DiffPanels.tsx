@@ -29,7 +29,7 @@ export function DiffPanels(props: Props) {
               : 'They differ. Below are all calls and events that differ, under their parent calls.'}
           </p>
           <p className="text-muted">
-            Calls: {tallyWords(calls)}. Events: {tallyWords(events)}.
+            Calls: {tallyText(calls)}. Events: {tallyText(events)}.
             {gas > 0 && ` Gas used differs in ${formatInteger(gas)} of the calls both made.`}
           </p>
           {sources.size > 1 && (
@@ -47,7 +47,7 @@ export function DiffPanels(props: Props) {
   );
 }
 
-function tallyWords({ same, changed, added, removed }: Tally): string {
+function tallyText({ same, changed, added, removed }: Tally): string {
   const parts = [`${formatInteger(same)} the same`];
   if (changed > 0) parts.push(`${formatInteger(changed)} changed`);
   if (removed > 0) parts.push(`${formatInteger(removed)} only in the first`);

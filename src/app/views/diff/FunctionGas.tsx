@@ -20,14 +20,14 @@ const COLUMNS: readonly Column<FunctionGasView>[] = [
     label: 'Function',
     render: (row) => (
       <span title={row.address}>
-        <bdi>{calleeWords(row)}</bdi>
+        <bdi>{calleeText(row)}</bdi>
       </span>
     ),
   },
   { label: 'Calls, first', numeric: true, wide: true, render: ({ callsA }) => formatInteger(callsA) },
   { label: 'Calls, second', numeric: true, wide: true, render: ({ callsB }) => formatInteger(callsB) },
-  { label: 'Gas, first', numeric: true, render: ({ gasA }) => gasWords(gasA) },
-  { label: 'Gas, second', numeric: true, render: ({ gasB }) => gasWords(gasB) },
+  { label: 'Gas, first', numeric: true, render: ({ gasA }) => gasText(gasA) },
+  { label: 'Gas, second', numeric: true, render: ({ gasB }) => gasText(gasB) },
   {
     label: 'Difference',
     numeric: true,
@@ -67,12 +67,12 @@ export function FunctionGas(pairing: Pairing) {
   );
 }
 
-function calleeWords({ address, name, selector, functionName }: FunctionGasView): string {
+function calleeText({ address, name, selector, functionName }: FunctionGasView): string {
   if (address === undefined) return 'creation of contracts';
   const contract = name ? harmlessText(name.text, 60) : shorten(address);
   return `${contract}.${functionName ? harmlessText(functionName.text, 80) : (selector ?? 'receive')}`;
 }
 
-function gasWords(gas: number | undefined): string {
+function gasText(gas: number | undefined): string {
   return gas === undefined ? 'not stated' : formatInteger(gas);
 }

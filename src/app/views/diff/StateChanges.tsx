@@ -138,23 +138,23 @@ function Side({ row, side, network }: { row: DifferenceRow; side: 'a' | 'b'; net
   if (!change || row.kind === 'variable') return <span className="text-muted">unchanged</span>;
   return (
     <span className="mono" title={`${change.before} → ${change.after}`}>
-      {changeWords(row.difference, change, network)}
+      {changeText(row.difference, change, network)}
     </span>
   );
 }
 
 /** A balance by how much it changed: that of two large amounts nobody reads off. */
-function changeWords({ field }: StateDifference, { before, after }: Change, { nativeCurrency }: Network): string {
+function changeText({ field }: StateDifference, { before, after }: Change, { nativeCurrency }: Network): string {
   if (field === 'balance') {
     const change = BigInt(after) - BigInt(before);
     const size = formatNative(change < 0n ? -change : change, nativeCurrency).text;
     return `${change < 0n ? '−' : '+'}${size}`;
   }
-  const words = field === 'code' ? codeWords : field === 'storage' ? shortWord : String;
+  const words = field === 'code' ? codeText : field === 'storage' ? shortWord : String;
   return `${words(before)} → ${words(after)}`;
 }
 
-function codeWords(code: string): string {
+function codeText(code: string): string {
   return `${formatInteger((code.length - 2) / 2)} bytes`;
 }
 

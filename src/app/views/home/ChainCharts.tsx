@@ -14,7 +14,7 @@ import { chartTimes } from './chart-times';
 import { CHART, CHART_HEIGHT } from './panel-room';
 
 /** Lengths of periods as readers say them, milliseconds. */
-const PERIOD_WORDS: readonly (readonly [number, string])[] = [
+const PERIOD_TEXT: readonly (readonly [number, string])[] = [
   [86_400_000, 'day'],
   [3_600_000, 'hour'],
   [60_000, 'minute'],
@@ -117,7 +117,7 @@ function Waiting({ title, isEmpty }: { title: string; isEmpty: boolean }) {
 
 /** `hour`, `6 hours`. */
 function periodText(period: number): string {
-  const [length, word] = PERIOD_WORDS.find(([each]) => period >= each) ?? [1_000, 'second'];
+  const [length, word] = PERIOD_TEXT.find(([each]) => period >= each) ?? [1_000, 'second'];
   const count = Math.round(period / length);
   return count === 1 ? word : countOf(count, word);
 }

@@ -1,7 +1,7 @@
 /** The newest transactions of the network that are kept here: of its index, or of blocks that were seen. */
 import { Link } from '@tanstack/react-router';
 import type { TransactionSummary } from '../../../core/chain/summaries';
-import { readTransactionSummaries } from '../../../db/transaction-summaries';
+import { readTransactionSummaries } from '../../../db/chain/transaction-summaries';
 import { useNetwork } from '../../network-context';
 import { DataTable } from '../../ui/DataTable';
 import { Panel } from '../../ui/Panel';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
-import { clearVisits, readVisits } from '../../../db/transaction-visits';
+import { clearVisits, readVisits } from '../../../db/reader/transaction-visits';
 import { segmentOf } from '../../networks';
 import { StatusGlyph } from '../../ui/Badge';
 import { Button } from '../../ui/Button';

@@ -4,7 +4,7 @@ import type { Network } from '../../../core/chain/network';
 import { type BlockSummary, summarizeBlock } from '../../../core/chain/summaries';
 import { formatInteger } from '../../../core/format/counts';
 import { formatUtc } from '../../../core/format/times';
-import { readBlockSummaries } from '../../../db/blocks';
+import { readBlockSummaries } from '../../../db/chain/blocks';
 import type { ListPage, PageRequest } from '../../../db/list-page';
 import { useNetwork } from '../../network-context';
 import { ReadFailure } from '../../read-failure';

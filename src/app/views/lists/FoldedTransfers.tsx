@@ -5,7 +5,7 @@ import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { markedSymbol } from '../../../core/text/look-alike';
 import { endsOf, type Suspicion } from '../../../core/tokens/poisoning';
-import type { ListedTransfer } from '../../../db/token-transfers';
+import type { ListedTransfer } from '../../../db/chain-index/token-transfers';
 import type { Names } from '../../use-names';
 
 type Folded = { row: ListedTransfer; suspicion: Suspicion };

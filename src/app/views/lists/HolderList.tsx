@@ -5,7 +5,7 @@ import { formatInteger, formatPercent } from '../../../core/format/counts';
 import { formatPrice } from '../../../core/format/prices';
 import { formatToken } from '../../../core/format/token-amounts';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
-import { countHolders, type Holder, readHolders } from '../../../db/token-balances';
+import { countHolders, type Holder, readHolders } from '../../../db/chain-index/token-balances';
 import { useNetwork } from '../../network-context';
 import { Callout } from '../../ui/Callout';
 import { AddressView } from '../../ui/identity/AddressView';

@@ -60,7 +60,7 @@ export function originOfTraced(index: ChainIndex): ReturnType<typeof originOf> {
 }
 
 /** Returns that the endpoint limits calls, so that the index grows slowly; undefined while it refused none. */
-export function limitWords(callRate: number | undefined): string | undefined {
+export function limitText(callRate: number | undefined): string | undefined {
   if (callRate === undefined) return undefined;
   return `the endpoint limits calls, of which ${callRate.toLocaleString('en-US')} a second are left for the index`;
 }
@@ -77,7 +77,7 @@ export function originOf({ state, from, percent, progress }: ChainIndex): {
   if (state === 'off' || isUnknown) return { origin: 'seen by this browser', isFilling, isUnknown };
   const extent = from === undefined ? undefined : `blocks ${formatInteger(from)} to the head`;
   const growing = isFilling ? `older ones are being backfilled, ${percent} %; data may be missing` : undefined;
-  const limited = isFilling ? limitWords(progress?.callRate) : undefined;
+  const limited = isFilling ? limitText(progress?.callRate) : undefined;
   const completeness = [extent, growing, limited].filter((part) => part !== undefined).join('; ');
   return {
     origin: 'from this browser’s index',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { InternalTransaction } from '../../../core/chain/internal-transaction';
 import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
-import { readInternalTransactions } from '../../../db/internal-calls';
+import { readInternalTransactions } from '../../../db/chain-index/internal-calls';
 import type { AskedPage } from '../../../workers/chain/chain.api';
 import { EmptyState } from '../../ui/EmptyState';
 import type { ChainIndex } from '../../use-chain-index';

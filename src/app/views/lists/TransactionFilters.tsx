@@ -1,6 +1,6 @@
 /** The filters of lists of transactions. They stand in the address. Above the rows each is a select; a chosen function is a chip. */
 import type { Selector } from '../../../core/chain/primitives';
-import type { AddressFilter } from '../../../db/transaction-summaries';
+import type { AddressFilter } from '../../../db/chain/transaction-summaries';
 import { FilterChip } from '../../ui/Chip';
 import { NativeSelect } from '../../ui/NativeSelect';
 import { useUrlValue } from '../../use-url-value';

@@ -4,7 +4,7 @@ import type { Network } from '../../../core/chain/network';
 import type { Selector } from '../../../core/chain/primitives';
 import type { TransactionSummary } from '../../../core/chain/summaries';
 import { harmlessText } from '../../../core/text/harmless';
-import { readTransactionSummaries } from '../../../db/transaction-summaries';
+import { readTransactionSummaries } from '../../../db/chain/transaction-summaries';
 import { useNetwork } from '../../network-context';
 import { EmptyState } from '../../ui/EmptyState';
 import { useChainIndex } from '../../use-chain-index';

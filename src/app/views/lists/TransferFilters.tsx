@@ -2,7 +2,7 @@
 import { parseAddress } from '../../../core/chain/address';
 import type { Address } from '../../../core/chain/primitives';
 import { shorten } from '../../../core/format/shorten';
-import type { TransferFilter } from '../../../db/token-transfers';
+import type { TransferFilter } from '../../../db/chain-index/token-transfers';
 import { FilterChip } from '../../ui/Chip';
 import { NativeSelect } from '../../ui/NativeSelect';
 import { useUrlValue } from '../../use-url-value';

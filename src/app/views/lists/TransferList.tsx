@@ -6,7 +6,11 @@ import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { markedSymbol } from '../../../core/text/look-alike';
 import type { TransferKind } from '../../../core/tokens/token-transfers';
-import { type TransferList as List, type ListedTransfer, readTokenTransfers } from '../../../db/token-transfers';
+import {
+  type TransferList as List,
+  type ListedTransfer,
+  readTokenTransfers,
+} from '../../../db/chain-index/token-transfers';
 import { useNetwork } from '../../network-context';
 import { EmptyState } from '../../ui/EmptyState';
 import { isWholeIndex, useChainIndex } from '../../use-chain-index';

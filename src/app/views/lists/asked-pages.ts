@@ -4,9 +4,9 @@ import type { TransactionSummary } from '../../../core/chain/summaries';
 import type { Failure } from '../../../core/values/failure';
 import { RecentMap } from '../../../core/values/recent-map';
 import type { Result } from '../../../core/values/result';
+import type { AddressTransaction } from '../../../db/chain/transaction-summaries';
 import type { ListPage, PageRequest } from '../../../db/list-page';
 import { ActivityRole } from '../../../db/rows/transaction-summary-row';
-import type { AddressTransaction } from '../../../db/transaction-summaries';
 import type { AskedPage } from '../../../workers/chain/chain.api';
 import { ReadFailure } from '../../read-failure';
 

@@ -11,7 +11,7 @@ import { markedSymbol } from '../../../core/text/look-alike';
 import type { KeptListedToken } from '../../../core/tokens/listed-names';
 import type { StatedTransfer } from '../../../core/tokens/stated-transfer';
 import { shortTokenId } from '../../../core/tokens/token-id';
-import type { ListedTransfer } from '../../../db/token-transfers';
+import type { ListedTransfer } from '../../../db/chain-index/token-transfers';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
 import { AddressView } from '../../ui/identity/AddressView';

@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { formatDuration } from '../../../core/format/times';
 import { harmlessText } from '../../../core/text/harmless';
-import { readCallCounts } from '../../../db/call-counts';
-import { deleteEndpoint, readEndpoints, saveEndpoint } from '../../../db/endpoints';
+import { readCallCounts } from '../../../db/networks/call-counts';
+import { deleteEndpoint, readEndpoints, saveEndpoint } from '../../../db/networks/endpoints';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
@@ -158,7 +158,7 @@ function EndpointItem({
           {capabilities && (
             <span className="block text-muted text-s">
               {harmlessText(capabilities.client, 60) || 'unknown client'} · {formatDuration(capabilities.latency)} ·{' '}
-              {stateWords(capabilities.stateDepth)}
+              {stateText(capabilities.stateDepth)}
             </span>
           )}
         </span>
@@ -220,7 +220,7 @@ function withoutKey(url: string): string {
   }
 }
 
-function stateWords(depth: 'archive' | number): string {
+function stateText(depth: 'archive' | number): string {
   if (depth === 'archive') return 'keeps all state';
   return depth < 0 ? 'state not determined' : `keeps state of the last ${depth} blocks`;
 }

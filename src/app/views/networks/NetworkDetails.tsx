@@ -5,7 +5,7 @@ import type { ExplorerLink, Network } from '../../../core/chain/network';
 import { HOW_FAR_WORDS, howFar } from '../../../core/evm/families/how-far';
 import { knownDifference } from '../../../core/evm/families/known-differences';
 import { harmlessText } from '../../../core/text/harmless';
-import { saveNetwork } from '../../../db/networks';
+import { saveNetwork } from '../../../db/networks/networks';
 import { Button } from '../../ui/Button';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Field, FieldList } from '../../ui/Facts';

@@ -1,8 +1,8 @@
 import { type Network, unlistedNetwork } from '../../../core/chain/network';
 import type { NetworkId } from '../../../core/chain/primitives';
 import { isVirtual } from '../../../core/virtual/virtual-url';
-import { readEndpoints, saveEndpoint } from '../../../db/endpoints';
-import { saveNetwork } from '../../../db/networks';
+import { readEndpoints, saveEndpoint } from '../../../db/networks/endpoints';
+import { saveNetwork } from '../../../db/networks/networks';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
 import { useDraft } from '../../ui/form/use-draft';

@@ -6,7 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { Network } from '../../../core/chain/network';
 import { harmlessText } from '../../../core/text/harmless';
 import { isVirtual } from '../../../core/virtual/virtual-url';
-import { deleteNetwork, readNetworks } from '../../../db/networks';
+import { deleteNetwork, readNetworks } from '../../../db/networks/networks';
 import { listedNetworks } from '../../networks';
 import { Button } from '../../ui/Button';
 import { Combobox } from '../../ui/Combobox';

@@ -60,7 +60,7 @@ export function Found({ capabilities }: { capabilities: Capabilities }) {
           .
         </p>
         <p className="text-muted">
-          {traceWords(methods)} {stateWords(capabilities.stateDepth)}
+          {traceText(methods)} {stateText(capabilities.stateDepth)}
         </p>
       </div>
       <ul className="grid gap-x-6 px-3 py-1.5 lg:grid-cols-2">
@@ -96,7 +96,7 @@ function Method({ method, outcome }: { method: ProbedMethod; outcome: ProbeOutco
   );
 }
 
-function traceWords(methods: Capabilities['methods']): string {
+function traceText(methods: Capabilities['methods']): string {
   const traces = (['callTracer', 'trace_transaction', 'ots_traceTransaction', 'structLogs'] as const).some(
     (method) => methods[method].answers === 'yes',
   );
@@ -105,7 +105,7 @@ function traceWords(methods: Capabilities['methods']): string {
     : 'It returned no trace, so transactions open without calls unless another endpoint supports traces.';
 }
 
-function stateWords(depth: Capabilities['stateDepth']): string {
+function stateText(depth: Capabilities['stateDepth']): string {
   if (depth === 'archive') return 'It keeps the state of every block.';
   return depth < 0
     ? 'How far back its state reaches could not be determined.'

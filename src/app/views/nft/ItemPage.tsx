@@ -5,7 +5,7 @@ import { isCounted } from '../../../core/chain/token-standard';
 import { shorten } from '../../../core/format/shorten';
 import { shortTokenId } from '../../../core/tokens/token-id';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
-import { readItem } from '../../../db/token-items';
+import { readItem } from '../../../db/chain-index/token-items';
 import type { ItemFacts } from '../../../workers/tokens/tokens.api';
 import { useNetwork } from '../../network-context';
 import { HiddenHeading } from '../../ui/HiddenHeading';

@@ -8,7 +8,7 @@ import { harmlessText } from '../../../core/text/harmless';
 import type { NftMetadata } from '../../../core/tokens/nft-metadata';
 import { shortTokenId } from '../../../core/tokens/token-id';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
-import type { TokenItem } from '../../../db/token-items';
+import type { TokenItem } from '../../../db/chain-index/token-items';
 import type { ItemFacts, ItemMetadata } from '../../../workers/tokens/tokens.api';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';

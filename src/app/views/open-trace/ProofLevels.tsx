@@ -2,8 +2,8 @@
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { type Checked, levelsOf, proofLevel } from '../../../core/proof/proof-level';
-import { levelSentence, NEVER_PROVEN, PROOF_LEVEL_WORDS } from '../../../core/proof/proof-level-words';
-import { basisWords } from '../../../core/proof/rules-words';
+import { levelText, NEVER_PROVEN, PROOF_LEVEL_TEXT } from '../../../core/proof/proof-level-text';
+import { basisText } from '../../../core/proof/rules-text';
 
 export function ProofLevels({ checked }: { checked: Checked }) {
   const level = proofLevel(checked);
@@ -14,7 +14,7 @@ export function ProofLevels({ checked }: { checked: Checked }) {
   const isTried = level === 'compared';
   const levels = levelsOf(checked);
   const reached = levels.indexOf(level);
-  const basis = checked.rules && basisWords(checked.rules);
+  const basis = checked.rules && basisText(checked.rules);
   return (
     <section aria-label="Proof level" className="flex flex-col gap-1">
       <p className="font-medium">Proof level</p>
@@ -27,13 +27,13 @@ export function ProofLevels({ checked }: { checked: Checked }) {
                 {isReached ? '✓' : '–'}
               </span>
               <span className={isReached ? undefined : 'text-muted'}>
-                <b className="font-semibold">{PROOF_LEVEL_WORDS[each].name}</b> {levelSentence(each, checked)}
+                <b className="font-semibold">{PROOF_LEVEL_TEXT[each].name}</b> {levelText(each, checked)}
               </span>
             </li>
           );
         })}
       </ol>
-      <p className="text-muted">{PROOF_LEVEL_WORDS[level].open}</p>
+      <p className="text-muted">{PROOF_LEVEL_TEXT[level].open}</p>
       {basis && !isTried && <p className="text-muted">{basis}</p>}
       <p className="text-muted">{NEVER_PROVEN}</p>
       {agreeing.length > 0 && <p>The same block is known to {agreeing.join(', ')}.</p>}

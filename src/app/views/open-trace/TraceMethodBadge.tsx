@@ -4,7 +4,7 @@ import { countOf } from '../../../core/format/plural';
 import { levelsOf, proofLevel } from '../../../core/proof/proof-level';
 import type { Progress } from '../../../workers/ids';
 import type { TraceSummary } from '../../../workers/trace/open-trace.api';
-import { progressWords } from '../../progress-words';
+import { progressText } from '../../progress-text';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazy-part';
@@ -67,7 +67,7 @@ function Replaying({ progress, onCancel }: { progress: Progress | undefined; onC
   return (
     <span role="status" className="inline-flex items-center gap-2 text-muted">
       <Spinner label="Executing the transaction again" />
-      <span className="num">{progress === undefined ? 'Executing it again' : progressWords(progress)}</span>
+      <span className="num">{progress === undefined ? 'Executing it again' : progressText(progress)}</span>
       <Button size="s" onClick={onCancel}>
         Cancel
       </Button>

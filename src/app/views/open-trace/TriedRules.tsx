@@ -1,4 +1,4 @@
-import { TRIED_BALANCES } from '../../../core/proof/rules-words';
+import { TRIED_BALANCES } from '../../../core/proof/rules-text';
 import type { TraceSummary } from '../../../workers/trace/open-trace.api';
 import { PanelNote } from '../../ui/PanelNote';
 

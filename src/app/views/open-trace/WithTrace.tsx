@@ -1,7 +1,7 @@
 /** The place of a view that needs an open trace: what stands there while there is none. */
 import type { ReactNode } from 'react';
 import type { Progress } from '../../../workers/ids';
-import { progressWords } from '../../progress-words';
+import { progressText } from '../../progress-text';
 import { Button } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
@@ -35,7 +35,7 @@ export function Opening({ progress, onCancel }: { progress: Progress | undefined
       <div className="flex min-h-10 items-center gap-2 border-line border-b bg-raised px-3" role="status">
         <Spinner label="Loading call trace" />
         <span>Loading call trace data...</span>
-        {progress && <span className="text-muted">{progressWords(progress)}</span>}
+        {progress && <span className="text-muted">{progressText(progress)}</span>}
         <span className="grow" />
         {onCancel && progress && (
           <Button size="s" onClick={onCancel}>

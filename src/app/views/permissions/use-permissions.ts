@@ -6,7 +6,7 @@ import {
   type PermissionKey,
 } from '../../../core/projects/permissions';
 import { type Project, projectId } from '../../../core/projects/project';
-import { readPreference } from '../../../db/preferences';
+import { readPreference } from '../../../db/reader/preferences';
 import { useQuestion } from '../../use-question';
 import { useStored } from '../../use-stored';
 import { useWiring } from '../../wiring';

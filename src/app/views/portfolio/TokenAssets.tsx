@@ -41,7 +41,7 @@ import {
 } from './portfolio';
 import { type PortfolioNetwork, usePortfolioNetworks, useTokenPortfolio } from './use-portfolio';
 
-const GROUPING_WORDS: Record<Grouping, string> = { none: 'None', token: 'Token', network: 'Network' };
+const GROUPING_TEXT: Record<Grouping, string> = { none: 'None', token: 'Token', network: 'Network' };
 /** Typing changes the address this much later, milliseconds: the spec's debounce of searches. */
 const DEBOUNCE = 350;
 
@@ -102,7 +102,7 @@ function Assets({ page, networks }: { page: AccountPageKind; networks: readonly 
               label="Group by"
               look="small"
               value={grouping}
-              options={GROUPINGS.map((value) => ({ value, label: GROUPING_WORDS[value] }))}
+              options={GROUPINGS.map((value) => ({ value, label: GROUPING_TEXT[value] }))}
               onChange={(value) => {
                 pages.onPage(1);
                 setGroupBy(value === 'none' ? undefined : value);

@@ -4,11 +4,17 @@ import type { Address, NetworkId } from '../../../core/chain/primitives';
 import { type KeptListedToken, withListed } from '../../../core/tokens/listed-names';
 import { type Failure, failure } from '../../../core/values/failure';
 import { ok } from '../../../core/values/result';
-import { type HeldItem, type Holding, readHeldItems, readHoldings, readMovedTokens } from '../../../db/holdings';
-import { readIndexedNetworks } from '../../../db/index-progress';
+import {
+  type HeldItem,
+  type Holding,
+  readHeldItems,
+  readHoldings,
+  readMovedTokens,
+} from '../../../db/chain-index/holdings';
+import { readIndexedNetworks } from '../../../db/chain-index/index-progress';
+import { readFungibleTokens } from '../../../db/contracts/tokens';
+import { readListedTokens } from '../../../db/reader/token-lists';
 import type { IndexProgress } from '../../../db/rows/index-progress-row';
-import { readListedTokens } from '../../../db/token-lists';
-import { readFungibleTokens } from '../../../db/tokens';
 import type { Prices } from '../../../workers/chain/chain.api';
 import { useNetwork } from '../../network-context';
 import { useFollowedIndexes } from '../../use-chain-index';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { shorten } from '../../../core/format/shorten';
 import { MAX_NOTE, type Project, type ProjectAccount, parseTags } from '../../../core/projects/project';
-import { saveAccounts } from '../../../db/projects';
+import { saveAccounts } from '../../../db/projects/projects';
 import { Checkbox } from '../../ui/Checkbox';
 import { Dialog } from '../../ui/Dialog';
 import { Form } from '../../ui/form/Form';

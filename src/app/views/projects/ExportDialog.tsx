@@ -14,8 +14,8 @@ import {
 } from '../../../core/projects/project-file';
 import type { CarriedKind } from '../../../core/projects/project-items';
 import { harmlessText } from '../../../core/text/harmless';
-import { readProjectContent } from '../../../db/project-content';
-import { setPushed } from '../../../db/projects';
+import { readProjectContent } from '../../../db/projects/project-content';
+import { setPushed } from '../../../db/projects/projects';
 import { download } from '../../download';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';

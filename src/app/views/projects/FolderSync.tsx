@@ -11,8 +11,8 @@ import {
   parseProjectFile,
 } from '../../../core/projects/project-file';
 import { harmlessText } from '../../../core/text/harmless';
-import { readProjectContent } from '../../../db/project-content';
-import { setPushed } from '../../../db/projects';
+import { readProjectContent } from '../../../db/projects/project-content';
+import { setPushed } from '../../../db/projects/projects';
 import { followFolder } from '../../folder-access';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';

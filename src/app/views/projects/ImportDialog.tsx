@@ -14,7 +14,7 @@ import { type Project, projectId } from '../../../core/projects/project';
 import { MAX_PROJECT_FILE, type ProjectContent, parseProjectFile } from '../../../core/projects/project-file';
 import { CARRIED_KINDS, type CarriedKind } from '../../../core/projects/project-items';
 import { harmlessText } from '../../../core/text/harmless';
-import { readContentHere, takeContent } from '../../../db/project-content';
+import { readContentHere, takeContent } from '../../../db/projects/project-content';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { Checkbox } from '../../ui/Checkbox';
@@ -144,7 +144,7 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
           if (count === 0) return null;
           return (
             <li key={kind}>
-              {countOf(count, ...ITEM_WORDS[kind])}; what is here of them stays as it is
+              {countOf(count, ...ITEM_TEXT[kind])}; what is here of them stays as it is
               {kind === 'watch' && ', for the addresses of the project and switched off after the import'}
             </li>
           );
@@ -196,7 +196,7 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
   );
 }
 
-const ITEM_WORDS: Readonly<Record<CarriedKind, [one: string, many: string]>> = {
+const ITEM_TEXT: Readonly<Record<CarriedKind, [one: string, many: string]>> = {
   simulation: ['simulation', 'simulations'],
   network: ['virtual network', 'virtual networks'],
   verification: ['private verification', 'private verifications'],

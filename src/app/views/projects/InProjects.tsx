@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { Project, ProjectAccount } from '../../../core/projects/project';
 import { harmlessText } from '../../../core/text/harmless';
-import { addAccounts, readProjects, readProjectsOf } from '../../../db/projects';
+import { addAccounts, readProjects, readProjectsOf } from '../../../db/projects/projects';
 import { projectLink } from '../../project-link';
 import { Button } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazy-part';

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { ProjectAccount } from '../../../core/projects/project';
-import { readTransactionsOfAddresses } from '../../../db/transactions-of-addresses';
+import { readTransactionsOfAddresses } from '../../../db/chain/transactions-of-addresses';
 import { StatusGlyph } from '../../ui/Badge';
 import { DataTable } from '../../ui/DataTable';
 import { Panel } from '../../ui/Panel';

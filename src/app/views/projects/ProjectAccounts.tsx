@@ -7,7 +7,7 @@ import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import type { Project, ProjectAccount } from '../../../core/projects/project';
 import { harmlessText } from '../../../core/text/harmless';
-import { removeAccounts } from '../../../db/projects';
+import { removeAccounts } from '../../../db/projects/projects';
 import { Badge } from '../../ui/Badge';
 import { DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';

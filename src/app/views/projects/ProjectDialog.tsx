@@ -10,7 +10,7 @@ import {
   usernameProblem,
   type Visibility,
 } from '../../../core/projects/project';
-import { changeProject, createProject } from '../../../db/projects';
+import { changeProject, createProject } from '../../../db/projects/projects';
 import { Dialog } from '../../ui/Dialog';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
@@ -20,7 +20,7 @@ import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
 import { toast } from '../../ui/toast';
 import { OWNER_KINDS } from './owner-kinds';
-import { CHOSEN_VISIBILITIES } from './visibility-words';
+import { CHOSEN_VISIBILITIES } from './visibility-text';
 
 type Props = {
   /** The project to change; absent for a new one. */

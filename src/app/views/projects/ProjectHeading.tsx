@@ -7,7 +7,7 @@ import { countOf } from '../../../core/format/plural';
 import type { PermissionKey } from '../../../core/projects/permissions';
 import { type Project, type ProjectAccount, projectId } from '../../../core/projects/project';
 import { harmlessText } from '../../../core/text/harmless';
-import { deleteProject, duplicateProject, setTransfer } from '../../../db/projects';
+import { deleteProject, duplicateProject, setTransfer } from '../../../db/projects/projects';
 import { canOpenFolders, chooseFolder } from '../../folder-access';
 import { ALL_PROJECTS, projectLink } from '../../project-link';
 import { Badge } from '../../ui/Badge';
@@ -25,7 +25,7 @@ import { FolderSync } from './FolderSync';
 import { ProjectDialog } from './ProjectDialog';
 
 import { TransferDialog } from './TransferDialog';
-import { VISIBILITY_WORDS } from './visibility-words';
+import { VISIBILITY_TEXT } from './visibility-text';
 
 type Props = { project: Project; accounts: readonly ProjectAccount[]; networks: readonly Network[] };
 type Opened = 'add' | 'edit' | 'export' | 'transfer' | 'remove';
@@ -46,7 +46,7 @@ export function ProjectHeading({ project, accounts, networks }: Props) {
             <h1 className="min-w-0 break-words">
               <bdi>{harmlessText(project.name, 60)}</bdi>
             </h1>
-            <Badge title={VISIBILITY_WORDS[visibility].note}>{VISIBILITY_WORDS[visibility].label}</Badge>
+            <Badge title={VISIBILITY_TEXT[visibility].note}>{VISIBILITY_TEXT[visibility].label}</Badge>
             {project.transferTo && <Badge tone="pending">In transfer</Badge>}
           </div>
           <p className="mono break-all text-muted">{projectId(project)}</p>

@@ -2,8 +2,8 @@
 import type { Project, ProjectUid } from '../../../core/projects/project';
 import type { ItemKind } from '../../../core/projects/project-items';
 import { harmlessText } from '../../../core/text/harmless';
-import { assignItem, readProjectOfItem } from '../../../db/project-items';
-import { readProjects } from '../../../db/projects';
+import { assignItem, readProjectOfItem } from '../../../db/projects/project-items';
+import { readProjects } from '../../../db/projects/projects';
 import { NativeSelect } from '../../ui/NativeSelect';
 import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';

@@ -2,9 +2,9 @@
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { Network } from '../../../core/chain/network';
-import { askPermission, KEY_WORDS, KEYS_WITHOUT_CONTROL } from '../../../core/projects/permissions';
+import { askPermission, KEY_TEXT, KEYS_WITHOUT_CONTROL } from '../../../core/projects/permissions';
 import type { Project, ProjectAccount } from '../../../core/projects/project';
-import { readProject, readProjectAccounts } from '../../../db/projects';
+import { readProject, readProjectAccounts } from '../../../db/projects/projects';
 import { ALL_PROJECTS } from '../../project-link';
 import { buttonClass } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
@@ -63,7 +63,7 @@ function NoProject({ name }: { name: string }) {
 
 const TABS = ['overview', 'transactions', 'contracts', 'wallets', 'simulations', 'watches'] as const;
 type Tab = (typeof TABS)[number];
-const TAB_WORDS: Record<Tab, string> = {
+const TAB_TEXT: Record<Tab, string> = {
   overview: 'Overview',
   transactions: 'Transactions',
   contracts: 'Contracts',
@@ -91,12 +91,12 @@ function Page({
   const contracts = accounts.filter(({ type }) => type === 'contract');
   const wallets = accounts.filter(({ type }) => type === 'wallet');
   const tabs: TabItem<Tab>[] = [
-    { id: 'overview', label: TAB_WORDS.overview },
-    { id: 'transactions', label: TAB_WORDS.transactions },
-    { id: 'contracts', label: TAB_WORDS.contracts, count: contracts.length },
-    { id: 'wallets', label: TAB_WORDS.wallets, count: wallets.length },
-    { id: 'simulations', label: TAB_WORDS.simulations },
-    { id: 'watches', label: TAB_WORDS.watches },
+    { id: 'overview', label: TAB_TEXT.overview },
+    { id: 'transactions', label: TAB_TEXT.transactions },
+    { id: 'contracts', label: TAB_TEXT.contracts, count: contracts.length },
+    { id: 'wallets', label: TAB_TEXT.wallets, count: wallets.length },
+    { id: 'simulations', label: TAB_TEXT.simulations },
+    { id: 'watches', label: TAB_TEXT.watches },
   ];
   const closed = askPermission('add_contract', project);
   useAskHost([project]);
@@ -109,7 +109,7 @@ function Page({
       {!closed.allowed && <Callout>{closed.reason}</Callout>}
       {withdrawn.length > 0 && (
         <Callout>
-          The host does not allow {withdrawn.map((key) => KEY_WORDS[key]).join(', ')}.{' '}
+          The host does not allow {withdrawn.map((key) => KEY_TEXT[key]).join(', ')}.{' '}
           {withdrawn.map((key) => KEYS_WITHOUT_CONTROL[key]).join(' ')}
         </Callout>
       )}
@@ -122,7 +122,7 @@ function Page({
           onOpen={(id) => setTab(id === 'overview' ? undefined : id)}
         />
       </div>
-      <TabPanel id={panelId} label={TAB_WORDS[open]} className="flex flex-col gap-3.5">
+      <TabPanel id={panelId} label={TAB_TEXT[open]} className="flex flex-col gap-3.5">
         {(open === 'overview' || open === 'transactions') && shown !== undefined && used.length > 1 && (
           <NetworkChoice networks={used} shown={shown} />
         )}

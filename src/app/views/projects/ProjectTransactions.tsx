@@ -2,7 +2,7 @@
 import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import type { Project, ProjectAccount } from '../../../core/projects/project';
-import { readTransactionsOfAddresses } from '../../../db/transactions-of-addresses';
+import { readTransactionsOfAddresses } from '../../../db/chain/transactions-of-addresses';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { useChainIndex } from '../../use-chain-index';

@@ -5,7 +5,7 @@ import { formatInteger } from '../../../core/format/counts';
 import { type Project, projectId } from '../../../core/projects/project';
 import type { ProjectContent } from '../../../core/projects/project-file';
 import { harmlessText } from '../../../core/text/harmless';
-import { type ProjectSummary, readProjects } from '../../../db/projects';
+import { type ProjectSummary, readProjects } from '../../../db/projects/projects';
 import { ALL_PROJECTS, projectLink } from '../../project-link';
 import { Badge } from '../../ui/Badge';
 import { Callout } from '../../ui/Callout';
@@ -23,7 +23,7 @@ import { useAskHost, usePermissions } from '../permissions/use-permissions';
 import { WatchesPanel } from '../watch/WatchesPanel';
 import { ImportDialog, readDemoProject, readProjectFile } from './ImportDialog';
 import { ProjectDialog } from './ProjectDialog';
-import { VISIBILITY_WORDS } from './visibility-words';
+import { VISIBILITY_TEXT } from './visibility-text';
 
 /** `tab` says what is being made: `new-project` or `new-watch`. */
 export function ProjectsPage({ tab }: { tab: string | undefined }) {
@@ -124,7 +124,7 @@ const COLUMNS: readonly Column<ProjectSummary>[] = [
   {
     label: 'Visibility',
     render: ({ project: { visibility } }) => {
-      const { label, note } = VISIBILITY_WORDS[visibility];
+      const { label, note } = VISIBILITY_TEXT[visibility];
       return <Badge title={note}>{label}</Badge>;
     },
   },

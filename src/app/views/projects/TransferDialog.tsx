@@ -1,7 +1,7 @@
 /** Hands a project over: it is closed here, and its file goes to the new owner. */
 import { useState } from 'react';
 import { type Project, usernameProblem } from '../../../core/projects/project';
-import { setTransfer } from '../../../db/projects';
+import { setTransfer } from '../../../db/projects/projects';
 import { Dialog } from '../../ui/Dialog';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';

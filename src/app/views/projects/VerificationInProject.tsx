@@ -1,7 +1,7 @@
 /** Puts a private verification into a project, with the contract that it is of. */
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { Project } from '../../../core/projects/project';
-import { addAccounts } from '../../../db/projects';
+import { addAccounts } from '../../../db/projects/projects';
 import { usePermissions } from '../permissions/use-permissions';
 import { ProjectOfItem } from './ProjectOfItem';
 

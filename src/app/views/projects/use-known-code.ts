@@ -1,8 +1,8 @@
 /** What is known of the code of a project's contracts. */
 import type { Address, NetworkId } from '../../../core/chain/primitives';
-import { verificationLevel } from '../../../core/contract/call-tabs';
+import { verificationLevel } from '../../../core/contract/functions/call-tabs';
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
-import { readContracts } from '../../../db/contracts';
+import { readContracts } from '../../../db/contracts/contracts';
 import type { Tone } from '../../ui/Badge';
 import { useLoaded } from '../../use-loaded';
 import { newJobId } from '../../use-question';

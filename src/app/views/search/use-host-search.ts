@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { classifyQuery } from '../../../core/chain/parse';
 import type { HostedFound } from '../../../core/hosted/found';
 import type { Failure } from '../../../core/values/failure';
-import { readPreference } from '../../../db/preferences';
+import { readPreference } from '../../../db/reader/preferences';
 import { useMediaQuery } from '../../ui/use-media-query';
 import { useQuestion } from '../../use-question';
 import { useStored } from '../../use-stored';

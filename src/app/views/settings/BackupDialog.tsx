@@ -1,8 +1,8 @@
 /** What goes into a backup, chosen kind by kind before the file is written. */
 import { useState } from 'react';
 import { countOf } from '../../../core/format/plural';
-import { countBackupRows, writeBackup } from '../../../db/backup';
-import { BACKUP_KIND_NAMES, type BackupKind } from '../../../db/backup-kinds';
+import { countBackupRows, writeBackup } from '../../../db/backup/backup';
+import { BACKUP_KIND_NAMES, type BackupKind } from '../../../db/backup/backup-kinds';
 import { download } from '../../download';
 import { Button } from '../../ui/Button';
 import { Checkbox } from '../../ui/Checkbox';
@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/Dialog';
 import { Loading } from '../../ui/Loading';
 import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
-import { backupName, KIND_NAMES } from './backup-words';
+import { backupName, KIND_NAMES } from './backup-text';
 
 /** What can be fetched again goes where it is chosen. */
 const LEFT_AT_FIRST: ReadonlySet<BackupKind> = new Set(['traces']);

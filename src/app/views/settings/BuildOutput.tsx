@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { MAX_BUILD_OUTPUT_BYTES } from '../../../core/contract/build-output-size';
+import { MAX_BUILD_OUTPUT_BYTES } from '../../../core/contract/build-output/build-output-size';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
 import type { Failure } from '../../../core/values/failure';
-import { deleteArtifactsOf, readArtifacts } from '../../../db/artifacts';
-import { readMatchedContracts } from '../../../db/contracts';
+import { deleteArtifactsOf, readArtifacts } from '../../../db/contracts/artifacts';
+import { readMatchedContracts } from '../../../db/contracts/contracts';
 import type { ArtifactRow } from '../../../db/rows/artifact-row';
 import { droppedBuild } from '../../dropped-on-page';
 import { Button } from '../../ui/Button';
@@ -19,7 +19,7 @@ import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { useContractsApi } from '../../wiring';
 import { ProjectOfItem } from '../projects/ProjectOfItem';
-import { importedCompilers, importedMatches, importedNames } from './imported-words';
+import { importedCompilers, importedMatches, importedNames } from './imported-text';
 
 /** Files that are listed at once: a folder of artefacts has one for each contract. */
 const SHOWN_FILES = 10;

@@ -14,7 +14,7 @@ import { SkeletonRows } from '../../ui/Skeleton';
 import { Switch } from '../../ui/Switch';
 import { DEFAULT_WINDOW, useChainIndex } from '../../use-chain-index';
 import { useNetworks, useWiring } from '../../wiring';
-import { limitWords } from '../lists/IndexNote';
+import { limitText } from '../lists/IndexNote';
 import { IndexCost } from '../usage/IndexCost';
 
 /** UTF-16 units of what an endpoint said. */
@@ -67,7 +67,7 @@ function OfNetwork({ network }: { network: Network }) {
                 state
               ]}
           {state === 'filling' && progress?.callRate !== undefined && (
-            <span className="block text-muted">{limitWords(progress.callRate)}</span>
+            <span className="block text-muted">{limitText(progress.callRate)}</span>
           )}
         </Field>
         <Field label="Blocks">

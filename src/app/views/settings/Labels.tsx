@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { Label } from '../../../core/contract/label';
-import { formatLabels, parseLabels } from '../../../core/contract/label-file';
+import type { Label } from '../../../core/contract/labels/label';
+import { formatLabels, parseLabels } from '../../../core/contract/labels/label-file';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
-import { deleteLabel, importLabels, readLabels } from '../../../db/labels';
+import { deleteLabel, importLabels, readLabels } from '../../../db/reader/labels';
 import type { LabelRow } from '../../../db/rows/label-row';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';

@@ -4,8 +4,8 @@ import type { BackupFile } from '../../../core/backup/backup-file';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { formatUtc } from '../../../core/format/times';
-import { BACKUP_KIND_NAMES, type BackupKind } from '../../../db/backup-kinds';
-import { type BackupPart, compareBackup, type RestoreWay, takeBackup } from '../../../db/restore';
+import { BACKUP_KIND_NAMES, type BackupKind } from '../../../db/backup/backup-kinds';
+import { type BackupPart, compareBackup, type RestoreWay, takeBackup } from '../../../db/backup/restore';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { Checkbox } from '../../ui/Checkbox';
@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { useContractsApi, useWiring } from '../../wiring';
 import { startWatching } from '../watch/start-watching';
-import { KIND_NAMES } from './backup-words';
+import { KIND_NAMES } from './backup-text';
 
 const WAYS: readonly { value: RestoreWay; label: string; note: string }[] = [
   { value: 'keepMine', label: 'Add what is missing', note: 'Where both have an entry, yours stays.' },

@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
-import { evictOver } from '../../../db/eviction';
+import { evictOver } from '../../../db/storage/eviction';
 import {
   clearStorage,
   readStorageUsage,
   requestPersistence,
   type StorageKind,
   type StorageSize,
-} from '../../../db/storage';
+} from '../../../db/storage/storage';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { Panel } from '../../ui/Panel';

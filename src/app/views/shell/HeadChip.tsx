@@ -12,7 +12,7 @@ import { useOnline } from '../../use-online';
 /** Shows the head block and how long the endpoint took to say it; in trouble, what the trouble is. Leads to the endpoints. */
 export function HeadChip({ network }: { network: Network }) {
   const head = useHead(network.id);
-  const { text, title, trouble } = headWords(head, useOnline());
+  const { text, title, trouble } = headText(head, useOnline());
   return (
     <Link
       to="/networks"
@@ -48,7 +48,7 @@ const UNREACHED: ReadonlySet<Failure['code']> = new Set(['endpointDown', 'timeou
  * Returns the text and the title of the chip.
  * @internal
  */
-export function headWords(
+export function headText(
   head: ReturnType<typeof useHead>,
   online: boolean,
 ): { text: string; title: string; trouble: boolean } {

@@ -2,7 +2,12 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { harmlessText } from '../../../core/text/harmless';
-import { deleteSimulation, readSimulations, renameSimulation, type SimulationEntry } from '../../../db/simulations';
+import {
+  deleteSimulation,
+  readSimulations,
+  renameSimulation,
+  type SimulationEntry,
+} from '../../../db/reader/simulations';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';

@@ -8,9 +8,9 @@ import {
   type SimulationDraft,
   type StepDraft,
 } from '../../../core/simulation/draft';
-import { positionWords } from '../../../core/simulation/plan';
+import { positionText } from '../../../core/simulation/plan';
 import { type Problems, readDraft } from '../../../core/simulation/read-draft';
-import { progressWords } from '../../progress-words';
+import { progressText } from '../../progress-text';
 import { Button } from '../../ui/Button';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
@@ -47,7 +47,7 @@ export function SimulationForm({ network, draft, onDraft }: Props) {
   let number = 0;
   return (
     <Form label="Simulation" className="flex flex-col gap-3" onSubmit={() => run(draft)}>
-      <Panel title="Where" aside={read.ok ? positionWords(read.value.position) : undefined}>
+      <Panel title="Where" aside={read.ok ? positionText(read.value.position) : undefined}>
         <PositionFields draft={draft} problems={problems} onDraft={onDraft} />
       </Panel>
       {draft.blocks.map((block, at) => (
@@ -133,7 +133,7 @@ export function SimulationForm({ network, draft, onDraft }: Props) {
         <div className="flex flex-wrap items-center gap-3 p-3">
           <SubmitButton busyLabel="Simulating">Run {number === 1 ? 'the step' : `${number} steps`}</SubmitButton>
           <span className="text-muted" role="status">
-            {progress ? progressWords(progress) : read.ok && plannedCalls(read.value)}
+            {progress ? progressText(progress) : read.ok && plannedCalls(read.value)}
             {!read.ok && problems.blocks}
           </span>
         </div>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Name } from '../../../core/chain/name';
 import type { Network } from '../../../core/chain/network';
 import type { Selector } from '../../../core/chain/primitives';
-import { howFar, SIMULATED_WORDS } from '../../../core/evm/families/how-far';
+import { howFar, SIMULATED_TEXT } from '../../../core/evm/families/how-far';
 import { formatAmount } from '../../../core/format/amounts';
 import { formatGas, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
@@ -58,7 +58,7 @@ export function SimulationPanel({ id, step }: { id: SimulationId; step?: number 
   return (
     <Panel
       title={harmlessText(result.name, 120) || 'Simulation'}
-      aside={placeWords(result)}
+      aside={placeText(result)}
       actions={
         <>
           <Link
@@ -83,14 +83,14 @@ export function SimulationPanel({ id, step }: { id: SimulationId; step?: number 
       <p className="border-line border-t px-3 py-1.5 text-muted text-s">
         It was not mined. It read {countOf(result.read.accounts, 'account')} and{' '}
         {countOf(result.read.slots, 'storage slot')} that are not empty, which are kept: it runs again without a
-        request. {SIMULATED_WORDS[howFar(network)]}
+        request. {SIMULATED_TEXT[howFar(network)]}
       </p>
     </Panel>
   );
 }
 
 /** Where it ran, with the block that the words meant then. */
-function placeWords({ draft, block }: SimulationResult): string {
+function placeText({ draft, block }: SimulationResult): string {
   const named = `block ${formatInteger(block.number)}`;
   if (draft.place === 'end') return `at the end of ${named}`;
   return `${draft.place} transaction ${draft.index} of ${named}`;
@@ -252,12 +252,12 @@ function Least({ id, at }: { id: SimulationId; at: number }) {
     <span role="status" className="text-s">
       {found.state === 'waiting' && <Spinner label="Finding the least gas limit" />}
       {found.state === 'failed' && found.failure.message}
-      {found.state === 'here' && leastWords(found.value)}
+      {found.state === 'here' && leastText(found.value)}
     </span>
   );
 }
 
-function leastWords(least: LeastGas): string {
+function leastText(least: LeastGas): string {
   const runs = `(${countOf(least.runs, 'run')}, no request)`;
   switch (least.state) {
     case 'exact':

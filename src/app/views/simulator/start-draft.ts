@@ -4,7 +4,7 @@ import { draftOf, emptyDraft, emptyStep, type SimulationDraft } from '../../../c
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
-import { readSimulation } from '../../../db/simulations';
+import { readSimulation } from '../../../db/reader/simulations';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { ChainService } from '../../../workers/client';
 import type { JobId } from '../../../workers/ids';

@@ -162,13 +162,13 @@ function FileLines({ file }: { file: CoveredFile }) {
       <p aria-live="polite" className="max-h-[160px] overflow-y-auto border-line border-t px-3 py-2 text-muted">
         {line === undefined
           ? 'Choose the number of a line to see the tests that ran it.'
-          : lineWords(line, runs, tests)}
+          : lineText(line, runs, tests)}
       </p>
     </Panel>
   );
 }
 
-function lineWords(line: number, runs: LineRuns['runs'], tests: readonly string[]): string {
+function lineText(line: number, runs: LineRuns['runs'], tests: readonly string[]): string {
   const count = runs.get(line);
   if (count === undefined) return `Nothing begins on line ${line}.`;
   if (tests.length === 0) return `No test ran line ${line}.`;

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Hash } from '../../../core/chain/primitives';
 import { readTestHash } from '../../../core/testing/test-hash';
 import { harmlessText } from '../../../core/text/harmless';
-import { readTestProject } from '../../../db/test-projects';
+import { readTestProject } from '../../../db/reader/test-projects';
 import { useStored } from '../../use-stored';
 import { OutcomeBadge } from './TestList';
 import { testKey } from './test-counts';

@@ -5,7 +5,7 @@ import type { TestProjectId } from '../../../core/testing/test-hash';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, type Result } from '../../../core/values/result';
 import { isVirtual } from '../../../core/virtual/virtual-url';
-import { readTestProjects } from '../../../db/test-projects';
+import { readTestProjects } from '../../../db/reader/test-projects';
 import type { OpenedTestProject } from '../../../workers/testing/testing.api';
 import { newJobId } from '../../use-question';
 import type { Wiring } from '../../wiring';

@@ -1,7 +1,7 @@
 /** What the reader's token lists say of tokens. Read from the database: nobody is asked. */
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { KeptListedToken } from '../../../core/tokens/listed-names';
-import { findListedTokens, readListedTokens } from '../../../db/token-lists';
+import { findListedTokens, readListedTokens } from '../../../db/reader/token-lists';
 import { useStored } from '../../use-stored';
 
 export type ListedTokens = ReadonlyMap<Address, KeptListedToken>;

@@ -2,9 +2,9 @@
 import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import { isCounted, type TokenStandard } from '../../../core/chain/token-standard';
-import { countHolders } from '../../../db/token-balances';
-import { countItems } from '../../../db/token-items';
-import { countTokenTransfers } from '../../../db/token-transfers';
+import { countHolders } from '../../../db/chain-index/token-balances';
+import { countItems } from '../../../db/chain-index/token-items';
+import { countTokenTransfers } from '../../../db/chain-index/token-transfers';
 import type { BalanceQuestion } from '../../../workers/tokens/tokens.api';
 import { isWholeIndex, useChainIndex } from '../../use-chain-index';
 import { useQuestion } from '../../use-question';

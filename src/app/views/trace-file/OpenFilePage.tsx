@@ -6,7 +6,7 @@ import { countOf } from '../../../core/format/plural';
 import { MAX_TRACE_FILE, traceFileTooLarge } from '../../../core/trace/trace-file-size';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, type Result } from '../../../core/values/result';
-import { takeSharedFiles } from '../../../db/shared-files';
+import { takeSharedFiles } from '../../../db/cache-storage/shared-files';
 import type { TraceService } from '../../../workers/client';
 import type { JobId } from '../../../workers/ids';
 import type { ImportedTrace } from '../../../workers/trace/trace-files.api';

@@ -73,7 +73,7 @@ export function ConsentBanner({ api, handle, known }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-accent-soft px-3 py-2">
       <p className="min-w-[260px] flex-1 basis-[420px]">
-        <b className="font-semibold">{unknownWords(unknowns, found?.selectors ?? [])} no known name.</b>{' '}
+        <b className="font-semibold">{unknownText(unknowns, found?.selectors ?? [])} no known name.</b>{' '}
         {isLocal && 'Drop your build output anywhere on this page, or import it: it has the names of your contracts. '}
         Loupe can ask Sourcify ({hosts.sourcify}) for verified contracts and a signature service ({hosts.signatures})
         for function names. They learn which contract addresses and selectors you look at, and your IP address. Nothing
@@ -110,7 +110,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
-function unknownWords({ contracts, selectors }: Unknowns, which: readonly string[]): string {
+function unknownText({ contracts, selectors }: Unknowns, which: readonly string[]): string {
   const named = which.slice(0, NAMED).map((selector) => selector.slice(0, 10));
   const list = selectors > NAMED ? `${named.join(', ')}, …` : named.join(', ');
   const parts = [
@@ -128,10 +128,10 @@ function tellFound(found: LookedUp): void {
   if (contractsFailed) toast({ text: `${NO_CONTRACTS}: ${contractsFailed.message}`, tone: 'failure' });
   if (selectorsFailed) toast({ text: `${NOT_DECODED}: ${selectorsFailed.message}`, tone: 'failure' });
   const bothAnswered = contractsFailed === undefined && selectorsFailed === undefined;
-  if (bothAnswered || contracts + selectors > 0) toast({ text: foundWords(found), tone: 'success' });
+  if (bothAnswered || contracts + selectors > 0) toast({ text: foundText(found), tone: 'success' });
 }
 
-function foundWords({ contracts, selectors }: Unknowns): string {
+function foundText({ contracts, selectors }: Unknowns): string {
   if (contracts + selectors === 0) return 'None of the names was found there';
 
   return `Became known: ${countOf(contracts, 'contract')}, ${countOf(selectors, 'function')}`;

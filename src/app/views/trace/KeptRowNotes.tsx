@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import type { RowNote } from '../../../core/trace/row-note';
-import { readRowNotes, saveRowNote } from '../../../db/row-notes';
+import { readRowNotes, saveRowNote } from '../../../db/reader/row-notes';
 import type { TransactionKey } from '../../../workers/ids';
 import { download } from '../../download';
 import { toast } from '../../ui/toast';

@@ -28,7 +28,7 @@ import { useLoaded } from '../../use-loaded';
 import { ScrollBox } from '../ScrollBox';
 import { DecodedList } from './DecodedList';
 import { RowSource } from './RowSource';
-import { plainWords } from './row-error';
+import { rowErrorText } from './row-error';
 import { byteCount, copiedBytes, dataLength, digitsBeyond, originNote } from './row-format';
 import { KIND_LOOKS } from './row-kind-looks';
 
@@ -344,7 +344,7 @@ function ErrorField({ error, caught }: { error: RowError; caught: boolean }) {
   return (
     <Field label={caught ? 'Error, caught by the caller' : 'Error'}>
       <span className="font-semibold text-failure">
-        {error.reason ? harmlessText(error.reason, 2_000) : harmlessText(error.name?.text ?? plainWords(error), 400)}
+        {error.reason ? harmlessText(error.reason, 2_000) : harmlessText(error.name?.text ?? rowErrorText(error), 400)}
       </span>
       {error.name && (
         <span className="text-muted">

@@ -16,7 +16,7 @@ import { harmlessText } from '../../../core/text/harmless';
 import { RowKind } from '../../../core/trace/rows';
 import type { FrameRow, InternalCallRow, LogRow, RowError, RowView, StorageRow } from '../../../workers/trace/rows.api';
 import { PathText } from './PathText';
-import { plainWords, showsErrorBadge, withoutPrefix } from './row-error';
+import { rowErrorText, showsErrorBadge, withoutPrefix } from './row-error';
 import { byteCount, isGuess, originNote, slotText, TOPIC_BYTES, valueNote, wordText } from './row-format';
 
 type Props = { view: RowView; currency: NativeCurrency };
@@ -325,5 +325,5 @@ function ErrorWords({ error }: { error: RowError }) {
       </>
     );
   }
-  return <>{harmlessText(plainWords(error), 120)}</>;
+  return <>{harmlessText(rowErrorText(error), 120)}</>;
 }

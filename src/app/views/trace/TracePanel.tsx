@@ -216,7 +216,7 @@ function useKeptToggles(toggles: TraceToggles, gas: boolean): void {
     if (sameToggles(before.current.toggles, toggles) && before.current.gas === gas) return;
     before.current = { toggles, gas };
     // The code of the database is loaded behind the tree.
-    void import('../../../db/preferences').then(({ savePreference }) =>
+    void import('../../../db/reader/preferences').then(({ savePreference }) =>
       savePreference('traceToggles', { ...toggles, gas }),
     );
   }, [toggles, gas]);

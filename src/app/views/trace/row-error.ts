@@ -17,7 +17,7 @@ export function showsErrorBadge(error: RowError | undefined, isLastCall: boolean
 }
 
 /** Returns the words for an error that has neither name nor reason. */
-export function plainWords({ said, message }: RowError): string {
+export function rowErrorText({ said, message }: RowError): string {
   return said ?? withoutPrefix(message);
 }
 

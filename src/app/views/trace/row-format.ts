@@ -9,7 +9,7 @@ import { countOf } from '../../../core/format/plural';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { LogDetail } from '../../../workers/trace/rows.api';
-import { ORIGIN_WORDS } from '../../ui/identity/NameView';
+import { ORIGIN_TEXT } from '../../ui/identity/NameView';
 
 /** Bytes of a topic of a log, the first of which is the selector of its event. */
 export const TOPIC_BYTES = 32;
@@ -45,7 +45,7 @@ export function valueNote(value: Decoded): string | undefined {
 /** Says who gave the name; of a guess, that it is one. */
 export function originNote(name: Name): string {
   const guess = isGuess(name) ? ': guessed from the selector, which several signatures can share' : '';
-  return `Name from ${ORIGIN_WORDS[name.origin]}${guess}`;
+  return `Name from ${ORIGIN_TEXT[name.origin]}${guess}`;
 }
 
 /** Returns whether the name is only one of several that its selector could stand for. */

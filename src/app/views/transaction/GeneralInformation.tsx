@@ -22,7 +22,7 @@ import { HashView } from '../../ui/identity/HashView';
 import { Panel } from '../../ui/Panel';
 import { useL1Finality } from '../../use-l1-finality';
 import { type Names, useNames } from '../../use-names';
-import { FEE_WORDS } from '../open-trace/fee-words';
+import { FEE_TEXT } from '../open-trace/fee-text';
 import { statusOf } from '../open-trace/status';
 import { usePaidFees } from '../open-trace/use-paid-fees';
 import { FieldRow as Row } from './FieldRow';
@@ -226,7 +226,7 @@ function PaidFields({ paid, network, names }: { paid: PaidFees; network: Network
         {formatUnits(paid.total, decimals)} {symbol}
       </Row>
       {paid.parts.map(({ kind, wei, to }) => (
-        <Row key={`${kind} ${to}`} label={`of which ${FEE_WORDS[kind]}`}>
+        <Row key={`${kind} ${to}`} label={`of which ${FEE_TEXT[kind]}`}>
           {formatUnits(wei, decimals)} {symbol}{' '}
           {to === undefined ? (
             'burnt'

@@ -1,7 +1,7 @@
 /** The first heading: status and the sentence of what happened. */
 import type { Piece } from '../../../workers/trace/rows.api';
 import { type Status, StatusBadge } from '../../ui/Badge';
-import { asText } from '../open-trace/sentence';
+import { asText } from '../open-trace/happened-text';
 
 type Props = { status: Status; pieces: readonly Piece[]; folded?: boolean };
 

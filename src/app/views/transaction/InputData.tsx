@@ -7,7 +7,7 @@ import { harmlessText } from '../../../core/text/harmless';
 import { rowIndex } from '../../../core/trace/rows';
 import type { RowDetail } from '../../../workers/trace/rows.api';
 import { CopyButton } from '../../ui/CopyButton';
-import { ORIGIN_WORDS } from '../../ui/identity/NameView';
+import { ORIGIN_TEXT } from '../../ui/identity/NameView';
 import { Panel } from '../../ui/Panel';
 import { Segmented } from '../../ui/Segmented';
 import { useLoaded } from '../../use-loaded';
@@ -63,7 +63,7 @@ export function InputData({ detail }: { detail: RowDetail | undefined }) {
             <p className="mono mb-1 font-semibold">
               {harmlessText(decoded.functionName.text, 200)}{' '}
               <span className="font-normal font-sans text-muted">
-                name from {ORIGIN_WORDS[decoded.functionName.origin]}
+                name from {ORIGIN_TEXT[decoded.functionName.origin]}
               </span>
             </p>
           )}

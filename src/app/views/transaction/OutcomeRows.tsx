@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { harmlessText } from '../../../core/text/harmless';
 import type { Outcome } from '../../../workers/trace/rows.api';
-import { ORIGIN_WORDS } from '../../ui/identity/NameView';
+import { ORIGIN_TEXT } from '../../ui/identity/NameView';
 import { usePreference } from '../../use-preference';
 import { RowLink } from '../open-trace/RowLink';
 import { FieldRow as Row } from './FieldRow';
@@ -17,7 +17,7 @@ export function OutcomeRows({ outcome }: { outcome: Outcome }) {
     <>
       {method && (
         <Row label="Function">
-          <span className="mono" title={`Name from ${ORIGIN_WORDS[method.origin]}`}>
+          <span className="mono" title={`Name from ${ORIGIN_TEXT[method.origin]}`}>
             {lead('0', <bdi>{harmlessText(method.text, 200)}</bdi>)}
           </span>
         </Row>

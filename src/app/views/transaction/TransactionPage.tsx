@@ -17,7 +17,7 @@ import { useUrlValue } from '../../use-url-value';
 import { useWiring } from '../../wiring';
 import { useTracePanelAhead } from '../open-trace/load-trace-panel';
 import { OpenTraceProvider, type OpenTransaction, useOpenTransaction } from '../open-trace/open-trace-context';
-import { asText, writeSentence } from '../open-trace/sentence';
+import { asText, happenedText } from '../open-trace/happened-text';
 import { statusOf } from '../open-trace/status';
 import { LoadingTransaction } from './LoadingTransaction';
 import { Tabs } from './TabBar';
@@ -79,7 +79,7 @@ function Known({ network, tab, opened, record }: KnownProps) {
   const instead = doubt?.instead;
   const currency = network.nativeCurrency;
   const pieces = useMemo(
-    () => writeSentence({ transaction, receipt, outcome, currency, instead, gone }),
+    () => happenedText({ transaction, receipt, outcome, currency, instead, gone }),
     [transaction, receipt, outcome, currency, instead, gone],
   );
   const title = asText(pieces);

@@ -16,7 +16,7 @@ export function useVisit(record: TransactionRecord, { title, status }: Shown, se
     if (!settled) return;
     const save = async () => {
       await pageShown();
-      const { saveVisit } = await import('../../../db/transaction-visits');
+      const { saveVisit } = await import('../../../db/reader/transaction-visits');
       await saveVisit({ networkId, hash, visitedAt: Date.now(), title, status });
     };
     save().catch(() => undefined); // a chunk that cannot be loaded offline costs the list of visits one entry

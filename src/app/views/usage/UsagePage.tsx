@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { formatDuration, formatUtc } from '../../../core/format/times';
 import { type CallCount, sumUsage, type UsageCategory, usageOverTime, usageValue } from '../../../core/usage/usage';
-import { readCallCounts } from '../../../db/call-counts';
+import { readCallCounts } from '../../../db/networks/call-counts';
 import { ChartFrame } from '../../ui/ChartFrame';
 import { EmptyState } from '../../ui/EmptyState';
 import { Fact, Facts } from '../../ui/Facts';

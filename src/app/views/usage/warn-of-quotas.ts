@@ -2,8 +2,8 @@
 import { formatUtc } from '../../../core/format/times';
 import { harmlessText } from '../../../core/text/harmless';
 import { type QuotaWarning, quotaWarnings } from '../../../core/usage/quota-warning';
-import { readCallCounts } from '../../../db/call-counts';
-import { readPreference } from '../../../db/preferences';
+import { readCallCounts } from '../../../db/networks/call-counts';
+import { readPreference } from '../../../db/reader/preferences';
 import { toast } from '../../ui/toast';
 import { ofVisit } from '../../visit';
 import { KEPT_DAYS } from './usage-choices';

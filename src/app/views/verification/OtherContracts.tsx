@@ -8,7 +8,7 @@ import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
 import { failure } from '../../../core/values/failure';
 import { fail } from '../../../core/values/result';
-import { type ProjectContracts, readContractsOfProjects } from '../../../db/projects';
+import { type ProjectContracts, readContractsOfProjects } from '../../../db/projects/projects';
 import { targetKey } from '../../../machines/verification.machine';
 import type { MatchedAddress, PublishTarget } from '../../../workers/contracts/verification.api';
 import { stoppedFailure } from '../../stopped-failure';
@@ -25,7 +25,7 @@ import { newJobId } from '../../use-question';
 import { useStored } from '../../use-stored';
 import { useContractsApi } from '../../wiring';
 import { OwnSettings } from './OwnSettings';
-import { settingsWords } from './steps';
+import { settingsText } from './steps';
 import type { Verification } from './use-verification';
 
 /** Addresses that are compared at once. */
@@ -141,7 +141,7 @@ export function OtherContracts({
                     {harmlessText(one.name, 80)}
                   </Checkbox>
                   <AddressView address={one.address} kind="contract" />
-                  {target.settings && <span className="text-muted text-s">{settingsWords(target.settings)}</span>}
+                  {target.settings && <span className="text-muted text-s">{settingsText(target.settings)}</span>}
                   <span className="ml-auto">
                     <Badge tone="success">{isDone ? 'published' : `${one.match} match`}</Badge>
                   </span>

@@ -216,7 +216,7 @@ function OtherChains({
                 ) : code === 'unknown' ? (
                   harmlessText(problem ?? '', 300)
                 ) : (
-                  CODE_WORDS[code]
+                  CODE_TEXT[code]
                 )}
               </span>
               <span className="ml-auto flex gap-2">
@@ -242,7 +242,7 @@ function OtherChains({
   );
 }
 
-const CODE_WORDS: Readonly<Record<CodeElsewhere, string>> = {
+const CODE_TEXT: Readonly<Record<CodeElsewhere, string>> = {
   same: 'the same code: published too',
   other: 'other code at this address: left out',
   none: 'no code at this address: left out',

@@ -1,6 +1,6 @@
 /** The codes differ, or the sources do not compile: where, and what can be tried. */
 import { type ComponentProps, type ReactNode, useMemo } from 'react';
-import type { CodePart } from '../../../core/contract/compare-code';
+import type { CodePart } from '../../../core/contract/matching/compare-code';
 import type { NamedFunction } from '../../../core/contract/verification/likely-roots';
 import { likelySettings } from '../../../core/contract/verification/likely-settings';
 import type { Verdict } from '../../../core/contract/verification/verdict';
@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button';
 import { useCopy } from '../../ui/CopyButton';
 import { ByteMap, PartMark } from './ByteMap';
 import { StepFrame } from './StepFrame';
-import { settingsWords } from './steps';
+import { settingsText } from './steps';
 import { useCompilerVersions } from './use-compiler-versions';
 import type { Verification } from './use-verification';
 
@@ -47,7 +47,7 @@ export function ResultStep({ verification }: { verification: Verification }) {
           {verdict === undefined ? 'The sources do not compile' : sentenceOf(verdict)}
         </span>
       }
-      note={settingsWords(outcome.best.settings)}
+      note={settingsText(outcome.best.settings)}
       footer={
         <>
           <Button onClick={() => send({ type: 'user.step', step: 'settings' })}>Compiler settings</Button>
@@ -142,7 +142,7 @@ function Causes({ verdict, children }: { verdict: Verdict; children: ReactNode }
           effect="another contract or version"
           isStopping
         >
-          {lacking.map(functionWords).join(', ')}
+          {lacking.map(functionText).join(', ')}
         </Cause>
       )}
       {[...libraries].slice(0, 20).map(([id, value]) => (
@@ -172,7 +172,7 @@ function Causes({ verdict, children }: { verdict: Verdict; children: ReactNode }
   );
 }
 
-function functionWords({ selector, signature, contract }: NamedFunction): string {
+function functionText({ selector, signature, contract }: NamedFunction): string {
   return signature === undefined ? selector : harmlessText(`${signature} of ${contract}`, 200);
 }
 
@@ -209,7 +209,7 @@ function Tried({ outcome: { tried, best } }: { outcome: VerificationOutcome }) {
         {tried.map((one) => (
           <li key={one.label} className="flex flex-wrap gap-x-3 px-3 py-1.5">
             <span className="font-[550]">{one.label}</span>
-            <span className="text-muted">{triedWords(one)}</span>
+            <span className="text-muted">{triedText(one)}</span>
             {one === best && <span className="ml-auto text-muted text-s">nearest</span>}
           </li>
         ))}
@@ -218,13 +218,13 @@ function Tried({ outcome: { tried, best } }: { outcome: VerificationOutcome }) {
   );
 }
 
-function triedWords({ verdict, errors }: TriedSettings): string {
+function triedText({ verdict, errors }: TriedSettings): string {
   if (verdict === undefined) return harmlessText(errors[0]?.split('\n')[0] ?? 'does not compile', 160);
   return verdict.match === undefined ? sentenceOf(verdict) : `${verdict.match} match`;
 }
 
 /** What was tried, as text for an issue. */
 function reportOf(address: string, { tried }: VerificationOutcome): string {
-  const lines = tried.map((one) => `${one.label}: ${settingsWords(one.settings)}: ${triedWords(one)}`);
+  const lines = tried.map((one) => `${one.label}: ${settingsText(one.settings)}: ${triedText(one)}`);
   return [`Verification of ${address}`, ...lines].join('\n');
 }

@@ -1,6 +1,6 @@
 /** The root contract is chosen; its imports are found, or missing and handed in. */
 import { useState } from 'react';
-import { evmVersionWords } from '../../../core/contract/verification/code-facts';
+import { evmVersionText } from '../../../core/contract/verification/code-facts';
 import type { MissingUnit, RootCandidate, SourceReview } from '../../../core/contract/verification/review-sources';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
@@ -113,7 +113,7 @@ function FromCode({ verification: { networkId, address } }: { verification: Veri
   ).last;
   if (facts === undefined) return null;
   const { length, compilerVersion, metadata, language } = facts;
-  const evmVersion = evmVersionWords(facts);
+  const evmVersion = evmVersionText(facts);
   return (
     <section aria-label="Read from the deployed code" className="flex min-w-0 flex-col gap-2">
       <h4 className="font-semibold">

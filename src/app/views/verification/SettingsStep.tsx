@@ -1,6 +1,6 @@
 /** Compiler settings, with what the deployed code and the pragma say of them filled in. */
 import { useEffect } from 'react';
-import { type CodeFacts, evmVersionWords } from '../../../core/contract/verification/code-facts';
+import { type CodeFacts, evmVersionText } from '../../../core/contract/verification/code-facts';
 import { countOf } from '../../../core/format/plural';
 import { Button } from '../../ui/Button';
 import { Form } from '../../ui/form/Form';
@@ -27,7 +27,7 @@ export function SettingsStep({ verification }: { verification: Verification }) {
     <Form label="Compiler settings" onSubmit={async () => send({ type: 'user.compile' })}>
       <StepFrame
         title="How was it compiled?"
-        note={facts && factWords(facts)}
+        note={facts && factText(facts)}
         footer={
           <>
             <Button onClick={() => send({ type: 'user.step', step: 'review' })}>Review</Button>
@@ -53,9 +53,9 @@ export function SettingsStep({ verification }: { verification: Verification }) {
 
 const NONE: readonly string[] = [];
 
-function factWords(facts: CodeFacts): string {
+function factText(facts: CodeFacts): string {
   const { length, compilerVersion, language } = facts;
-  const evmVersion = evmVersionWords(facts);
+  const evmVersion = evmVersionText(facts);
   const compiler =
     compilerVersion === undefined
       ? 'no compiler named in the deployed code'

@@ -18,22 +18,22 @@ import { useLatest } from '../../ui/use-latest';
 import { useContractsApi } from '../../wiring';
 import { DEPENDENCY_SOURCES, readPicked } from './read-picked';
 import { StepFrame } from './StepFrame';
-import { METHOD_WORDS } from './steps';
+import { METHOD_TEXT } from './steps';
 import type { Verification } from './use-verification';
 
 const OPTIONS: readonly RadioOption<UploadMethod>[] = [
   {
     value: 'directory',
-    label: METHOD_WORDS.directory,
+    label: METHOD_TEXT.directory,
     note: 'A Hardhat, Foundry or any other folder with .sol files, or a zip of one.',
   },
-  { value: 'files', label: METHOD_WORDS.files, note: 'One or more .sol files.' },
-  { value: 'paste', label: METHOD_WORDS.paste, note: 'A single or flattened file.' },
-  { value: 'json', label: METHOD_WORDS.json, note: 'Standard JSON input, metadata JSON, or build info.' },
+  { value: 'files', label: METHOD_TEXT.files, note: 'One or more .sol files.' },
+  { value: 'paste', label: METHOD_TEXT.paste, note: 'A single or flattened file.' },
+  { value: 'json', label: METHOD_TEXT.json, note: 'Standard JSON input, metadata JSON, or build info.' },
 ];
 const ABI_OPTION: RadioOption<UploadMethod> = {
   value: 'abi',
-  label: METHOD_WORDS.abi,
+  label: METHOD_TEXT.abi,
   note: 'Private only: read and simulate, write stays disabled.',
 };
 

@@ -51,7 +51,7 @@ export function VerificationWizard() {
           >
             {/* Room for two lines: the words change on their own, and the button beside them must not move under the pointer. */}
             <span role="status" className="block min-h-[2lh]">
-              {savedWords(saved)}
+              {savedText(saved)}
             </span>
             {hasAnySource(draft) && !snapshot.matches('compiling') && !snapshot.matches('publishing') && (
               <Button size="s" variant="quiet" onClick={startOver}>
@@ -87,7 +87,7 @@ function stepOf(id: string): (typeof STEPS)[number] {
   return STEPS.find((step) => step === id) ?? 'upload';
 }
 
-function savedWords(saved: Verification['saved']): string {
+function savedText(saved: Verification['saved']): string {
   if (saved === undefined) return 'Your input here is kept on this device.';
   if (saved === 'saving') return 'Saving the draft';
   if (saved === 'refused') return 'This browser allows no storage, so the draft is lost when the page closes.';

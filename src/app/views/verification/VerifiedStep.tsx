@@ -12,7 +12,7 @@ import { HostVerification } from '../hosted/HostVerification';
 import { VerificationInProject } from '../projects/VerificationInProject';
 import { Publish } from './Publish';
 import { StepFrame } from './StepFrame';
-import { settingsWords } from './steps';
+import { settingsText } from './steps';
 import type { Verification } from './use-verification';
 
 export function VerifiedStep({ verification }: { verification: Verification }) {
@@ -31,7 +31,7 @@ export function VerifiedStep({ verification }: { verification: Verification }) {
           {titleOf(verification)}
         </span>
       }
-      note={outcome && settingsWords(outcome.best.settings)}
+      note={outcome && settingsText(outcome.best.settings)}
       footer={
         <>
           <Button onClick={() => send({ type: 'user.step', step: 'upload' })}>Upload</Button>
@@ -76,7 +76,7 @@ export function VerifiedStep({ verification }: { verification: Verification }) {
             <Field label="Metadata">
               {verdict.match === 'exact'
                 ? 'The same hash: sources and settings are exactly those of the deployment.'
-                : metadataWords(verdict)}
+                : metadataText(verdict)}
             </Field>
           </FieldList>
           {hasPrivate && (
@@ -110,7 +110,7 @@ export function VerifiedStep({ verification }: { verification: Verification }) {
 }
 
 /** Says why a match is partial. */
-function metadataWords({ hasHash: { deployed, compiled } }: Verdict): string {
+function metadataText({ hasHash: { deployed, compiled } }: Verdict): string {
   if (deployed && compiled) return 'Another hash: a comment, a name or a path may differ from the deployment.';
   const comment = 'so that a comment, a name or a path may differ from the deployment';
   if (deployed)

@@ -9,7 +9,7 @@ import type { Verification } from './use-verification';
 
 type Snapshot = Verification['snapshot'];
 
-export const METHOD_WORDS: Record<NonNullable<VerificationDraft['method']>, string> = {
+export const METHOD_TEXT: Record<NonNullable<VerificationDraft['method']>, string> = {
   directory: 'Upload project directory',
   files: 'Upload file',
   paste: 'Paste source',
@@ -39,7 +39,7 @@ export function stepsOf(snapshot: Snapshot): { steps: readonly Step[]; current: 
       id: 'settings',
       title: 'Compiler settings',
       state: settings.compilerVersion === '' ? 'ahead' : 'done',
-      note: settings.compilerVersion === '' ? undefined : settingsWords(settings),
+      note: settings.compilerVersion === '' ? undefined : settingsText(settings),
     },
   ];
   const steps: readonly Step[] = [
@@ -53,9 +53,9 @@ export function stepsOf(snapshot: Snapshot): { steps: readonly Step[]; current: 
           },
         ]
       : []),
-    { id: 'upload', title: 'Upload', ...uploadWords(draft) },
+    { id: 'upload', title: 'Upload', ...uploadStep(draft) },
     ...(isAbi ? [] : compiled),
-    { id: 'result', title: 'Result', ...resultWords(snapshot) },
+    { id: 'result', title: 'Result', ...resultStep(snapshot) },
   ];
   return { steps, current: currentOf(snapshot) };
 }
@@ -67,12 +67,12 @@ function currentOf(snapshot: Snapshot): string {
   return ['compiling', 'verified', 'publishing', 'published'].includes(state) ? 'result' : state;
 }
 
-export function settingsWords({ compilerVersion, optimizer, runs, evmVersion, viaIR }: VerificationDraft['settings']) {
+export function settingsText({ compilerVersion, optimizer, runs, evmVersion, viaIR }: VerificationDraft['settings']) {
   const optimizations = optimizer ? `Yes, runs ${runs}` : 'No';
   return `solc ${harmlessText(compilerVersion, 40)} · Optimizations ${optimizations} · ${evmVersion}${viaIR ? ' · viaIR' : ''}`;
 }
 
-function uploadWords(draft: VerificationDraft): Pick<Step, 'state' | 'note'> {
+function uploadStep(draft: VerificationDraft): Pick<Step, 'state' | 'note'> {
   const { method, abi } = draft;
   if (method === undefined) return { state: 'ahead' };
   if (method === 'abi')
@@ -80,12 +80,12 @@ function uploadWords(draft: VerificationDraft): Pick<Step, 'state' | 'note'> {
   const sources = Object.values(sourcesOfDraft(draft));
   if (sources.length === 0 && hasAnySource(draft))
     return { state: 'done', note: `${countOf(Object.keys(draft.hashes).length, 'source')} named` };
-  if (sources.length === 0) return { state: 'missing', note: `${METHOD_WORDS[method]}: nothing yet` };
+  if (sources.length === 0) return { state: 'missing', note: `${METHOD_TEXT[method]}: nothing yet` };
   const characters = sources.reduce((sum, text) => sum + text.length, 0);
   return { state: 'done', note: `${countOf(sources.length, 'file')}, ${formatBytes(characters)}` };
 }
 
-function resultWords({ context }: Snapshot): Pick<Step, 'state' | 'note'> {
+function resultStep({ context }: Snapshot): Pick<Step, 'state' | 'note'> {
   const { outcome, keptAbi } = context;
   if (isPublished(context)) return { state: 'done', note: 'Verified and published' };
   if (keptAbi !== undefined) return { state: 'done', note: 'ABI verified' };

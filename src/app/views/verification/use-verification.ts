@@ -3,7 +3,7 @@ import { useMachine } from '@xstate/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { VerificationDraft } from '../../../core/contract/verification/draft';
-import { readVerificationDraft, saveVerificationDraft } from '../../../db/verification-drafts';
+import { readVerificationDraft, saveVerificationDraft } from '../../../db/reader/verification-drafts';
 import { verificationMachine } from '../../../machines/verification.machine';
 import { useLatest } from '../../ui/use-latest';
 import { useContractsApi, useWiring } from '../../wiring';

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatBytes } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
-import { readVirtualSize } from '../../../db/virtual-network-lists';
+import { readVirtualSize } from '../../../db/virtual/virtual-network-lists';
 import { Button } from '../../ui/Button';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Field, FieldList } from '../../ui/Facts';

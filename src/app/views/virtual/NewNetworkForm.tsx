@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { NetworkId } from '../../../core/chain/primitives';
-import { howFar, SIMULATED_WORDS } from '../../../core/evm/families/how-far';
+import { howFar, SIMULATED_TEXT } from '../../../core/evm/families/how-far';
 import { harmlessText } from '../../../core/text/harmless';
 import type { Failure } from '../../../core/values/failure';
 import { ownChainId } from '../../../core/virtual/own-chain-id';
@@ -40,7 +40,7 @@ export function NewNetworkForm() {
   const taken = useMemo(() => new Set<number>(networks?.map(({ id }) => id)), [networks]);
   const suggestedId = ownChainId(parent?.id, taken);
   const chainId = fields.chainId === '' ? suggestedId : Number(fields.chainId);
-  const simulated = parent && SIMULATED_WORDS[howFar(parent)];
+  const simulated = parent && SIMULATED_TEXT[howFar(parent)];
   const parentName = parent && harmlessText(parent.name, 40);
   const suggestedName = parentName === undefined ? 'Empty network' : `${parentName} fork`;
   const name = fields.name.trim() === '' ? suggestedName : fields.name.trim();

@@ -4,7 +4,7 @@ import { formatGas, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
-import { readNewestVirtualBlocks } from '../../../db/virtual-network-lists';
+import { readNewestVirtualBlocks } from '../../../db/virtual/virtual-network-lists';
 import { DataTable } from '../../ui/DataTable';
 import { BlockLink } from '../../ui/identity/BlockLink';
 import { HashView } from '../../ui/identity/HashView';

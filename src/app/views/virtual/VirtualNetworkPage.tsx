@@ -6,7 +6,7 @@ import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
 import type { KeptVirtualNetwork } from '../../../db/rows/virtual-network-row';
-import { readVirtualNetwork } from '../../../db/virtual-networks';
+import { readVirtualNetwork } from '../../../db/virtual/virtual-networks';
 import { Badge } from '../../ui/Badge';
 import { buttonClass } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';

@@ -5,7 +5,7 @@ import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { Failure } from '../../../core/values/failure';
 import type { KeptVirtualNetwork } from '../../../db/rows/virtual-network-row';
-import { readVirtualNetworks } from '../../../db/virtual-network-lists';
+import { readVirtualNetworks } from '../../../db/virtual/virtual-network-lists';
 import { DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';

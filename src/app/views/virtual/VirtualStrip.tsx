@@ -4,7 +4,7 @@ import type { Network } from '../../../core/chain/network';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
-import { readVirtualNetwork } from '../../../db/virtual-networks';
+import { readVirtualNetwork } from '../../../db/virtual/virtual-networks';
 import { useStored } from '../../use-stored';
 
 export function VirtualStrip({ network }: { network: Network }) {

@@ -1,6 +1,6 @@
 /** The fields of a condition: only those that it has. */
 import { COMPARISONS, type ConditionKind } from '../../../core/watch/watch';
-import type { SimulationEntry } from '../../../db/simulations';
+import type { SimulationEntry } from '../../../db/reader/simulations';
 import { NativeSelect } from '../../ui/NativeSelect';
 import { Segmented } from '../../ui/Segmented';
 import { TextArea } from '../../ui/TextArea';

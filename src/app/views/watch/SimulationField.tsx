@@ -1,6 +1,6 @@
 /** Which of the saved simulations is watched. */
 import { harmlessText } from '../../../core/text/harmless';
-import type { SimulationEntry } from '../../../db/simulations';
+import type { SimulationEntry } from '../../../db/reader/simulations';
 import { NativeSelect } from '../../ui/NativeSelect';
 
 type Props = {

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { formatInteger } from '../../../core/format/counts';
-import { countUnread, MAX_UNREAD } from '../../../db/unread-finds';
+import { countUnread, MAX_UNREAD } from '../../../db/watches/unread-finds';
 import { ALL_PROJECTS } from '../../project-link';
 import { buttonClass } from '../../ui/Button';
 import { useStored } from '../../use-stored';

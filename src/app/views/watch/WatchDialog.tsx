@@ -9,8 +9,8 @@ import { failure } from '../../../core/values/failure';
 import { fail } from '../../../core/values/result';
 import type { ConditionKind, Watch, WatchId, WatchScope } from '../../../core/watch/watch';
 import { WEBHOOK_FORMATS, type WebhookFormat, webhookProblem } from '../../../core/watch/webhook';
-import { readSimulation, readSimulations } from '../../../db/simulations';
-import { saveWatch } from '../../../db/watches';
+import { readSimulation, readSimulations } from '../../../db/reader/simulations';
+import { saveWatch } from '../../../db/watches/watches';
 import { useNearestNetwork } from '../../network-context';
 import { Button } from '../../ui/Button';
 import { Checkbox } from '../../ui/Checkbox';
@@ -28,7 +28,7 @@ import { useWiring } from '../../wiring';
 import { ConditionFields } from './ConditionFields';
 import { conditionOf, FIRST_FIELDS, fieldsOf } from './condition-fields';
 import { startWatching } from './start-watching';
-import { CONDITIONS, conditionWords } from './watch-words';
+import { CONDITIONS, conditionText } from './watch-text';
 
 const MAX_NAME = 60;
 /** Saved simulations that are offered, the last ones. */
@@ -82,7 +82,7 @@ export function WatchDialog({ project, watch, networks, onClose }: Props) {
   const format = WEBHOOK_FORMATS.find((each) => each === fields.webhookFormat) ?? 'json';
   const name = () =>
     tidyName(fields.name).slice(0, MAX_NAME) ||
-    (condition.ok ? conditionWords(condition.value).slice(0, MAX_NAME) : 'A watch');
+    (condition.ok ? conditionText(condition.value).slice(0, MAX_NAME) : 'A watch');
 
   function scopeOf(): WatchScope | undefined {
     if (scoped === 'network') return { of: scoped };

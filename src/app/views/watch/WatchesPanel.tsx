@@ -5,8 +5,8 @@ import { formatInteger } from '../../../core/format/counts';
 import type { Project } from '../../../core/projects/project';
 import { harmlessText } from '../../../core/text/harmless';
 import type { Watch } from '../../../core/watch/watch';
-import { readProjects } from '../../../db/projects';
-import { deleteWatch, readWatches, saveWatch } from '../../../db/watches';
+import { readProjects } from '../../../db/projects/projects';
+import { deleteWatch, readWatches, saveWatch } from '../../../db/watches/watches';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
@@ -19,7 +19,7 @@ import { usePermissions } from '../permissions/use-permissions';
 import { Finds } from './Finds';
 import { startWatching } from './start-watching';
 import { WatchDialog } from './WatchDialog';
-import { conditionWords, scopeWords } from './watch-words';
+import { conditionText, scopeText } from './watch-text';
 
 const REFUSED = 'The browser refused storage, so the watch stays as it was.';
 
@@ -70,7 +70,7 @@ export function WatchesPanel({ project, networks, isMaking = false, onClosed }: 
               watch={watch}
               project={project}
               onChange={() => setChanged(watch)}
-              scope={scopeWords(watch, nameOf(watch))}
+              scope={scopeText(watch, nameOf(watch))}
               network={networks.find(({ id }) => id === watch.networkId)?.name ?? `Chain ${watch.networkId}`}
             />
           ))}
@@ -129,7 +129,7 @@ function Row({
           <bdi>{name}</bdi>
         </p>
         <p className="break-words text-muted text-s">
-          {harmlessText(conditionWords(watch.condition), 160)}, {harmlessText(scope, 80)} on {harmlessText(network, 40)}
+          {harmlessText(conditionText(watch.condition), 160)}, {harmlessText(scope, 80)} on {harmlessText(network, 40)}
           {watch.webhook !== undefined && `, told to ${harmlessText(watch.webhook, 80)}`}
         </p>
       </div>

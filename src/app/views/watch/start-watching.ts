@@ -1,5 +1,5 @@
 /** Has the watches followed while the app is open, and shows what the browser may notify of. */
-import { readWatches } from '../../../db/watches';
+import { readWatches } from '../../../db/watches/watches';
 import type { WatchNotice } from '../../../workers/watch/watch.api';
 import { ofVisit } from '../../visit';
 import type { Wiring } from '../../wiring';

@@ -5,7 +5,7 @@
 
 import { bytesToHex } from '../../chain/hex';
 import * as Op from '../../evm/rules/opcode-bytes';
-import { closingVyperAuxdata, endsCode, findAuxdata } from '../auxdata';
+import { closingVyperAuxdata, endsCode, findAuxdata } from '../matching/auxdata';
 import { compareVersions } from './pragma';
 
 export type CodeFacts = {
@@ -42,7 +42,7 @@ export function staysAtParis({
 }
 
 /** Says which EVM versions the code was made for: `cancun or later`, `constantinople to paris`; undefined where any EVM version has the opcodes of the code. */
-export function evmVersionWords(
+export function evmVersionText(
   facts: Pick<CodeFacts, 'compilerVersion' | 'usesPush0' | 'evmVersion'>,
 ): string | undefined {
   const { evmVersion } = facts;

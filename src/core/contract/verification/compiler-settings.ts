@@ -2,7 +2,7 @@
 import { isAddressShaped } from '../../chain/address-shape';
 import { type Fields, isFields } from '../../values/json-fields';
 import { fail, ok, type Result } from '../../values/result';
-import type { StandardInput } from '../standard-input';
+import type { StandardInput } from '../build-output/standard-input';
 import { type DraftLibrary, type DraftSettings, emptySettings } from './draft';
 import { remappingsOf } from './import-graph';
 

@@ -1,7 +1,7 @@
 /** What a draft's sources contain: contracts to choose from, what the chosen one imports, and what is missing. */
 import type { Selector } from '../../chain/primitives';
 import { fail, ok, type Result } from '../../values/result';
-import type { StandardInput } from '../standard-input';
+import type { StandardInput } from '../build-output/standard-input';
 import { standardInputOf, standardSettings } from './compiler-settings';
 import { type SourceTexts, sourcesOfDraft, type VerificationDraft } from './draft';
 import { type ImportedUnit, type MissingImport, readImportGraph, remappingsOf } from './import-graph';

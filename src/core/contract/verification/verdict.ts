@@ -1,6 +1,6 @@
 /** What a comparison of compiled code with deployed code comes to, for the reader. */
-import type { CodeComparison, CodePart } from '../compare-code';
-import type { CodeMatch } from '../match-code';
+import type { CodeComparison, CodePart } from '../matching/compare-code';
+import type { CodeMatch } from '../matching/match-code';
 import type { NamedFunction } from './likely-roots';
 
 /** Code [start, end) that differs, bytes of the compiled code, and of the deployed code in its place. */

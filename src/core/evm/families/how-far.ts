@@ -32,7 +32,7 @@ export const HOW_FAR_WORDS: Readonly<Record<HowFar, string>> = {
 };
 
 /** What of a simulation or a virtual network of such a chain the reader has to know; absent where there is nothing. */
-export const SIMULATED_WORDS: Readonly<Partial<Record<HowFar, string>>> = {
+export const SIMULATED_TEXT: Readonly<Partial<Record<HowFar, string>>> = {
   receipt: 'What its transactions cost for layer 1 is left out: only receipts state it.',
   tried: HOW_FAR_WORDS.tried,
 };

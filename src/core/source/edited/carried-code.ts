@@ -9,8 +9,8 @@
  */
 
 import { parseHex } from '../../chain/hex';
-import { compareRuntimeCode } from '../../contract/compare-code';
-import type { CompiledCode } from '../../contract/compiled-code';
+import type { CompiledCode } from '../../contract/build-output/compiled-code';
+import { compareRuntimeCode } from '../../contract/matching/compare-code';
 import { readText } from '../../values/json-fields';
 import { nodesIn, typeStringOf } from '../compiled/ast';
 import type { Compilation } from '../compiled/compilation';

@@ -5,7 +5,7 @@
  */
 
 import { parseHex } from '../../chain/hex';
-import { closingVyperAuxdata } from '../../contract/auxdata';
+import { closingVyperAuxdata } from '../../contract/matching/auxdata';
 import { readFields, readList, readText } from '../../values/json-fields';
 import { isSized, slotsOf } from '../values/storage-layout';
 import { outlineOf } from './outline';

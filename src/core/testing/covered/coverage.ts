@@ -5,7 +5,7 @@
  *     HitWatcher ── pcs by code ──▶ Coverage ── items by test ──▶ CoverageReport
  */
 import { bytesToHex } from '../../chain/hex';
-import { createCodeIndex } from '../../contract/match-code';
+import { createCodeIndex } from '../../contract/matching/match-code';
 import type { CodeMap } from '../../source/compiled/code-map';
 import type { Compilation } from '../../source/compiled/compilation';
 import type { SourceFile } from '../../source/compiled/source-file';

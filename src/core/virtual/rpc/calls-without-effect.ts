@@ -44,7 +44,7 @@ export const EXECUTION: Readonly<Record<string, Method>> = {
         const failed = result !== undefined && !result.success;
         return {
           accessList,
-          ...(failed ? { error: failureWords(result) } : {}),
+          ...(failed ? { error: failureText(result) } : {}),
           gasUsed: hex(result?.gasUsed ?? 0),
         };
       }
@@ -59,7 +59,7 @@ export const EXECUTION: Readonly<Record<string, Method>> = {
       const answers: unknown[] = [];
       for (const call of listOf(fieldsOf(bundle, 'bundle').transactions, 'transactions')) {
         const result = await runCall(node, scene, await prepareCall(node, scene, callRequestOf(call)));
-        answers.push(result.success ? { value: bytesToHex(result.output) } : { error: failureWords(result) });
+        answers.push(result.success ? { value: bytesToHex(result.output) } : { error: failureText(result) });
       }
       bundles.push(answers);
     }
@@ -70,7 +70,7 @@ export const EXECUTION: Readonly<Record<string, Method>> = {
 };
 
 /** Returns why a call failed, with the reason it gave. */
-export function failureWords({ halt, haltDetail, output }: TransactionResult): string {
+export function failureText({ halt, haltDetail, output }: TransactionResult): string {
   const reason = halt === Halt.revert ? revertReason(bytesToHex(output)) : undefined;
   return reason === undefined ? haltText(halt, haltDetail) : `execution reverted: ${reason}`;
 }

@@ -15,7 +15,7 @@ import {
 import type { Abi } from 'viem';
 import { parseAbi } from '../../../core/abi/parse-abi';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
-import { parseStandardInput, type VerifiedSource } from '../../../core/contract/standard-input';
+import { parseStandardInput, type VerifiedSource } from '../../../core/contract/build-output/standard-input';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { address } from '../../rpc/fields';
 import { chainId, count, plain } from './fields';

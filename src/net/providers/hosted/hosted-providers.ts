@@ -3,8 +3,8 @@
  * contracts, which it gives by transaction, so that of the contract's creation is asked for first.
  */
 import type { TransactionSummary } from '../../../core/chain/summaries';
+import type { VerifiedSource } from '../../../core/contract/build-output/standard-input';
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
-import type { VerifiedSource } from '../../../core/contract/standard-input';
 import type { Failure } from '../../../core/values/failure';
 import { ok, type Result } from '../../../core/values/result';
 import type { AddressQuestion, TransactionOrigin } from '../address-lists';

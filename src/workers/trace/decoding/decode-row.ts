@@ -20,7 +20,7 @@ import type { Decoded } from '../../../core/abi/decoded';
 import { bytesToSelector } from '../../../core/chain/hex';
 import type { Name, NameOrigin } from '../../../core/chain/name';
 import type { Address, Selector } from '../../../core/chain/primitives';
-import { codeBehind, codesBehind } from '../../../core/contract/code-behind';
+import { codeBehind, codesBehind } from '../../../core/contract/proxies/code-behind';
 import { isRevert } from '../../../core/trace/failure-stages';
 import {
   codesOf,
@@ -35,9 +35,9 @@ import {
 } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import { NO_FUNCTION, NO_RECEIVE, saidOf } from '../../../core/trace/unexplained-reverts';
-import type { Knowledge } from '../../contracts/knowledge-base';
-import type { KnownContracts } from '../../contracts/known-contracts';
-import type { KnownSignatures } from '../../contracts/known-signatures';
+import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
+import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
+import type { KnownSignatures } from '../../contracts/knowledge/known-signatures';
 import type { RowError } from '../rows.api';
 import { abisOf, type KnownAbi } from './known-abis';
 

@@ -4,8 +4,8 @@ import type { NameOrigin } from '../../../core/chain/name';
 import type { Address, Hash, Selector } from '../../../core/chain/primitives';
 import type { TouchedAddresses } from '../../../core/trace/touched-addresses';
 import type { Unknowns } from '../../contracts/contracts.api';
-import type { Knowledge } from '../../contracts/knowledge-base';
-import type { KnownContracts } from '../../contracts/known-contracts';
+import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
+import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
 
 /** An ABI with who vouches for it. */
 export type KnownAbi = { index: AbiIndex; origin: NameOrigin };

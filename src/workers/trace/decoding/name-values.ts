@@ -13,14 +13,14 @@ import { cutValue } from '../../../core/abi/value-text';
 import { bytesToHex, bytesToSelector } from '../../../core/chain/hex';
 import type { Name } from '../../../core/chain/name';
 import type { Address, Selector } from '../../../core/chain/primitives';
-import { codesBehind } from '../../../core/contract/code-behind';
-import { isUnlimitedAllowance } from '../../../core/contract/unlimited-allowance';
+import { isUnlimitedAllowance } from '../../../core/contract/functions/unlimited-allowance';
+import { codesBehind } from '../../../core/contract/proxies/code-behind';
 import { markedSymbol } from '../../../core/text/look-alike';
 import { emittersOfItems } from '../../../core/trace/emitters-of-items';
 import { fromOf, isLog, outputOf, toOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
-import type { Knowledge } from '../../contracts/knowledge-base';
-import type { KnownContracts } from '../../contracts/known-contracts';
+import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
+import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
 import type { RowWords } from './decode-row';
 import type { KnownAbi } from './known-abis';
 

@@ -5,7 +5,7 @@ import type { TraceNames } from '../../../core/source/search-rows';
 import type { NamedKind } from '../../../core/trace/row-classes';
 import type { RowIndex, Trace } from '../../../core/trace/rows';
 import { memberKey, type TouchedAddresses } from '../../../core/trace/touched-addresses';
-import type { Knowledge } from '../../contracts/knowledge-base';
+import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
 import { decodeRow } from './decode-row';
 import type { KnownAbi } from './known-abis';
 

@@ -6,11 +6,11 @@
  */
 import * as v from 'valibot';
 import type { Address } from '../../../core/chain/primitives';
-import { parseStandardInput, type StandardInput } from '../../../core/contract/standard-input';
+import { parseStandardInput, type StandardInput } from '../../../core/contract/build-output/standard-input';
 import { reachedFrom } from '../../../core/source/compiled/reached-sources';
 import { mapFields, readFields } from '../../../core/values/json-fields';
 import { address } from '../../../net/rpc/fields';
-import type { LoadedSource } from '../../contracts/check-sources';
+import type { LoadedSource } from '../../contracts/sources/check-sources';
 
 export type FileRun = { version: string; input: StandardInput; output: unknown };
 

@@ -19,7 +19,7 @@ import type { Address, NetworkId } from '../../../core/chain/primitives';
 import { blockToRpc, receiptToRpc, transactionToRpc } from '../../../core/chain/rpc-form';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
-import { type Label, labelOf, MAX_LABEL_LENGTH } from '../../../core/contract/label';
+import { type Label, labelOf, MAX_LABEL_LENGTH } from '../../../core/contract/labels/label';
 import { decodeTrace } from '../../../core/trace/binary';
 import { MAX_NOTES, parseRowNote, type RowNote } from '../../../core/trace/row-note';
 import type { Trace } from '../../../core/trace/rows';

@@ -178,7 +178,7 @@ export async function beginEarly(
   const [endpoints, stepLimit] = await Promise.all([
     chains.endpoints(networkId),
     askKept(hasKnownRules(networkId) ? DEFAULT_STEP_LIMIT : 0, async () =>
-      (await import('../../../db/preferences')).readEarlySteps(networkId),
+      (await import('../../../db/reader/preferences')).readEarlySteps(networkId),
     ),
   ]);
   const controller = new AbortController();

@@ -3,11 +3,11 @@
 import { bytesToAddress, bytesToHex } from '../../../core/chain/hex';
 import type { Address, Hex } from '../../../core/chain/primitives';
 import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
-import { proxyInCode } from '../../../core/contract/proxy';
+import { proxyInCode } from '../../../core/contract/proxies/proxy';
 import { inputOf, outputOf } from '../../../core/trace/row-fields';
 import { RowFlag, type Trace } from '../../../core/trace/rows';
 import type { TouchedAddresses } from '../../../core/trace/touched-addresses';
-import type { ChainQuestion } from '../../contracts/learn-contracts';
+import type { ChainQuestion } from '../../contracts/knowledge/learn-contracts';
 import type { Replayed } from '../replay/replayed';
 import type { Opened, TraceSession } from '../trace-session';
 

@@ -3,11 +3,11 @@
 import { isPrecompile } from '../../../core/chain/precompiles';
 import type { Address } from '../../../core/chain/primitives';
 import { encodeTrace } from '../../../core/trace/binary';
-import { evictOver } from '../../../db/eviction';
-import { saveFirstScreen } from '../../../db/first-screen-cache';
-import { readPreference } from '../../../db/preferences';
-import { saveTrace } from '../../../db/save-trace';
-import { saveCalledAddresses } from '../../../db/transaction-summaries';
+import { saveCalledAddresses } from '../../../db/chain/transaction-summaries';
+import { readPreference } from '../../../db/reader/preferences';
+import { evictOver } from '../../../db/storage/eviction';
+import { saveFirstScreen } from '../../../db/traces/first-screen-cache';
+import { saveTrace } from '../../../db/traces/save-trace';
 import type { TransactionKey } from '../../ids';
 import { type Opened, TraceSession } from '../trace-session';
 import { THIS_BUILD } from './this-build';

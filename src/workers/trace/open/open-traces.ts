@@ -11,12 +11,17 @@ import { fromOf } from '../../../core/trace/row-fields';
 import { rowIndex } from '../../../core/trace/rows';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
-import { readPreference } from '../../../db/preferences';
-import { deleteTrace, saveChecks } from '../../../db/traces';
+import { readPreference } from '../../../db/reader/preferences';
+import { deleteTrace, saveChecks } from '../../../db/traces/traces';
 import { onAbort } from '../../../net/rpc/abort';
 import type { Chains } from '../../chain/chains';
-import type { Knowledge, KnowledgeBase } from '../../contracts/knowledge-base';
-import { learnFromCodes, learnFromInitCodes, learnFromKept, learnProxiesOfBlock } from '../../contracts/learn-at-hand';
+import type { Knowledge, KnowledgeBase } from '../../contracts/knowledge/knowledge-base';
+import {
+  learnFromCodes,
+  learnFromInitCodes,
+  learnFromKept,
+  learnProxiesOfBlock,
+} from '../../contracts/knowledge/learn-at-hand';
 import type { Progress, TraceHandle, TransactionKey } from '../../ids';
 import { newHandle } from '../new-handle';
 import {
@@ -298,7 +303,7 @@ export class OpenTraces {
   private async learnChain({ session, end }: HeldTrace): Promise<void> {
     await this.chains.scheduler.run('next', async () => {
       // This code is loaded behind the rows.
-      const { learnFromChain, learnMentioned } = await import('../../contracts/learn-contracts');
+      const { learnFromChain, learnMentioned } = await import('../../contracts/knowledge/learn-contracts');
       await this.base.importConfigured();
       // The rows are shown, so the reader's next question goes before their names.
       const rpc = (await this.chains.rpc(session.key.networkId)).lane('next');
@@ -309,7 +314,7 @@ export class OpenTraces {
       const delegating = delegationsOf(session.opened);
       const witness = replayed?.witness ?? session.opened.witness;
       if (witness !== undefined) {
-        const { learnExecutedProxies } = await import('../../contracts/learn-executed-proxies');
+        const { learnExecutedProxies } = await import('../../contracts/knowledge/learn-executed-proxies');
         await learnExecutedProxies(session.knowledge, witness, session.touched.delegating);
       }
       const codes = new Map([...ran, ...asked.codes, ...delegating]);

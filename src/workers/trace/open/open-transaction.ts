@@ -20,7 +20,7 @@ import { isNear } from '../../chain/endpoint-latency';
 import type { TransactionRequest } from '../../chain/transaction-request';
 import type { TransactionStore } from '../../chain/transaction-store';
 import type { TraceHandle, TransactionKey } from '../../ids';
-import { delay } from '../../wait';
+import { delay } from '../../scheduling/wait';
 import { newHandle } from '../new-handle';
 import type { OpenedTrace, TransactionUpdate } from '../open-trace.api';
 import type { beginEarly, EarlyAnswers } from './begin-early';
@@ -217,8 +217,8 @@ async function isQuick(answers: readonly Promise<unknown>[]): Promise<boolean> {
 function readKeptScreen(key: TransactionKey): Promise<KeptScreen | undefined> {
   return askKept(undefined, async () => {
     const [{ readPreference }, { readFirstScreen }] = await Promise.all([
-      import('../../../db/preferences'),
-      import('../../../db/first-screen-cache'),
+      import('../../../db/reader/preferences'),
+      import('../../../db/traces/first-screen-cache'),
     ]);
     const [toggles, kept] = await Promise.all([readPreference('traceToggles'), readFirstScreen(key)]);
     if (kept === undefined || kept.made !== THIS_BUILD) return undefined;

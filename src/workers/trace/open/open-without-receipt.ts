@@ -10,7 +10,7 @@ import { fromOf, lastingLogs, logOf, toOf } from '../../../core/trace/row-fields
 import { RowFlag, rowIndex, type Trace } from '../../../core/trace/rows';
 import type { Failure } from '../../../core/values/failure';
 import { ok, type Result } from '../../../core/values/result';
-import { readPreference } from '../../../db/preferences';
+import { readPreference } from '../../../db/reader/preferences';
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';

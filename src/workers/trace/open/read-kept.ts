@@ -2,9 +2,9 @@
 import type { ReceiptWithoutLogs } from '../../../core/chain/transaction';
 import { decodeTrace } from '../../../core/trace/binary';
 import type { Trace } from '../../../core/trace/rows';
-import { markUsed } from '../../../db/mark-used';
 import type { KeptReplay } from '../../../db/rows/trace-row';
-import { deleteTrace, readTrace } from '../../../db/traces';
+import { markUsed } from '../../../db/storage/mark-used';
+import { deleteTrace, readTrace } from '../../../db/traces/traces';
 import type { TransactionKey } from '../../ids';
 import type { SkippedSource } from '../open-trace.api';
 

@@ -8,7 +8,7 @@ import type { Block } from '../../../core/chain/transaction';
 import type { Encoding } from '../../../core/evm/families/family';
 import { computeHeaderHash } from '../../../core/proof/header';
 import type { LinkedBlocks } from '../../../core/proof/proof-level';
-import { readBlock, readBlockByNumber } from '../../../db/blocks';
+import { readBlock, readBlockByNumber } from '../../../db/chain/blocks';
 
 /** Blocks that are followed in each direction; more would say little more, and each is hashed. */
 const MOST = 32;

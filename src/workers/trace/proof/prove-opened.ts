@@ -7,7 +7,7 @@ import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
 import type { Replayed } from '../replay/replayed';
 import { proveReplay } from './prove-replay';
-import { proveWords, type WordsQuestion } from './prove-words';
+import { proveAnswers, type AnswersQuestion } from './prove-answers';
 
 /** Endpoints that are asked for the block beside the one that gave the trace; more would add load but no certainty. */
 const MAX_OTHERS = 3;
@@ -29,7 +29,7 @@ export async function proveOpened(
   networkId: NetworkId,
   mined: { transaction: Transaction; receipt: Receipt },
   replayed: Replayed,
-  told: Pick<WordsQuestion, 'contracts' | 'addresses' | 'proxies'>,
+  told: Pick<AnswersQuestion, 'contracts' | 'addresses' | 'proxies'>,
   signal: AbortSignal,
 ): Promise<Checked | undefined> {
   const checked = replayed.verification?.checked;
@@ -65,6 +65,6 @@ export async function proveOpened(
     return proven;
   const environment = replayed.replay.execution.block;
   const words = { ...told, rpc: background, block: { ...block, number, hash }, environment, witness, read, signal };
-  const { calls, ...found } = await proveWords(words);
+  const { calls, ...found } = await proveAnswers(words);
   return { ...proven, ...found, calls: (proven.calls ?? 0) + calls };
 }

@@ -12,7 +12,7 @@ import { computeHeaderHash } from '../../../core/proof/header';
 import { checkIdentity, signerOf } from '../../../core/proof/identity';
 import { checkInclusion, type Inclusion } from '../../../core/proof/inclusion';
 import type { Checked } from '../../../core/proof/proof-level';
-import { createSlices } from '../../slices';
+import { createSlices } from '../../scheduling/slices';
 
 export type Facts = {
   network: Pick<Network, 'id' | 'name'>;

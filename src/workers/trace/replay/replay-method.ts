@@ -18,7 +18,7 @@ import type { KnownEndpoint } from '../../chain/chains';
 import { isNear } from '../../chain/endpoint-latency';
 import { probedAgainst } from '../../chain/probe-results';
 import type { Progress } from '../../ids';
-import { createSlices } from '../../slices';
+import { createSlices } from '../../scheduling/slices';
 import type { SkippedSource } from '../open-trace.api';
 import { noteRefusal, refusalOf } from '../refusals';
 import type { Verification } from '../steps.api';

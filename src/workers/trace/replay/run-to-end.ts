@@ -7,7 +7,7 @@ import { type Following, predictReads } from '../../../core/evm/predict-reads';
 import { Stop } from '../../../core/evm/run';
 import type { Missing } from '../../../core/evm/state/state';
 import { type Failure, failure } from '../../../core/values/failure';
-import { createSlices } from '../../slices';
+import { createSlices } from '../../scheduling/slices';
 import type { Ahead, ReplayState } from './replay-state';
 
 /** Steps between two checks for cancellation; fewer at first, so that the first progress is reported soon. */

@@ -27,7 +27,7 @@ import { fetchBlockReceipts } from '../../../net/block-receipts';
 import { fetchFullBlock } from '../../../net/chain-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { StateNeeds } from '../../../net/state-source';
-import { createSlices } from '../../slices';
+import { createSlices } from '../../scheduling/slices';
 import type { WholeBlock } from './check-facts';
 import { outlineDifference } from './compare-receipt';
 import type { ReplayProgress } from './replay-progress';

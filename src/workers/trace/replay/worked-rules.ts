@@ -3,7 +3,7 @@ import type { NetworkId } from '../../../core/chain/primitives';
 import type { Fork } from '../../../core/evm/rules/forks';
 import type { WorkedRules } from '../../../core/evm/rules/tried-rules';
 import { askKept } from '../../../db/database';
-import { readPreference, savePreference } from '../../../db/preferences';
+import { readPreference, savePreference } from '../../../db/reader/preferences';
 
 /** Returns the rules that were noted of the chain; undefined where none of its transactions was executed here. */
 export async function readWorkedRules(networkId: NetworkId): Promise<WorkedRules | undefined> {

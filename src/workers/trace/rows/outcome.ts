@@ -6,7 +6,7 @@ import { failingRow, isFrameKind } from '../../../core/trace/failures';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import type { TraceSummary } from '../open-trace.api';
 import type { Outcome } from '../rows.api';
-import { contractOf, failingOf } from './failure-sentence';
+import { contractOf, failingOf } from './failure-text';
 import { frameView, type Showing } from './row-view';
 
 const MAX_FAILED_ROWS = 10_000;

@@ -4,7 +4,7 @@ import { cutTexts } from '../../../core/abi/decoded';
 import { bytesToHex } from '../../../core/chain/hex';
 import type { Name } from '../../../core/chain/name';
 import type { Address, Hex, Selector } from '../../../core/chain/primitives';
-import { codeBehind } from '../../../core/contract/code-behind';
+import { codeBehind } from '../../../core/contract/proxies/code-behind';
 import type { FailureStage } from '../../../core/trace/failure-stages';
 import {
   codesOf,
@@ -19,7 +19,7 @@ import {
 } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
 import { WITHOUT_REASON } from '../../../core/trace/unexplained-reverts';
-import type { Knowledge } from '../../contracts/knowledge-base';
+import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
 import { decodeRow, type RowWords } from '../decoding/decode-row';
 import type { KnownAbi } from '../decoding/known-abis';
 import { namePaths, type ValueNames } from '../decoding/name-values';

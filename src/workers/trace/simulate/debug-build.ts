@@ -10,12 +10,12 @@
 
 import { bytesToHex, hexToBytes } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
-import { isUnoptimised } from '../../../core/contract/standard-input';
+import { isUnoptimised } from '../../../core/contract/build-output/standard-input';
 import { maxGasLimit } from '../../../core/evm/transaction/validity';
 import type { AccountOverrides } from '../../../core/simulation/overlay';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
-import { readPreference } from '../../../db/preferences';
+import { readPreference } from '../../../db/reader/preferences';
 import type { Chains } from '../../chain/chains';
 import type { Code } from '../../contracts/contracts-answers';
 import type { Progress } from '../../ids';
@@ -90,7 +90,7 @@ async function buildOf(
   if (found.value.code.toLowerCase() !== ran) return fail('It had other code in this transaction than it has now.');
   if (isUnoptimised(found.value.source.run.input))
     return fail('Its own code is not optimised, and shows its variables.');
-  const [known, { compileEdited }] = await Promise.all([code.sources(), import('../../contracts/edit-source')]);
+  const [known, { compileEdited }] = await Promise.all([code.sources(), import('../../contracts/sources/edit-source')]);
   const edit = { texts: {}, immutables: {}, unoptimised: true };
   const compiled = await compileEdited(known.checker, found.value, edit, { signal });
   if (!compiled.ok) return fail(compiled.error.message);

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../../core/values/result';
 import { fetchCode } from '../../../net/account-reader';
 import type { Chains } from '../../chain/chains';
 import type { Code } from '../../contracts/contracts-answers';
-import { readProxyKnowledge } from '../../contracts/fetch-codes';
+import { readProxyKnowledge } from '../../contracts/knowledge/fetch-codes';
 import { contractOf } from '../../contracts/read-storage';
 
 /** Fails with `notFound` where nobody who may be asked has sources. */

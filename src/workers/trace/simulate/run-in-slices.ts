@@ -14,7 +14,7 @@ import { prepareRun, type Standing } from '../../../core/simulation/prepare';
 import { Run, type RunBlock, type RunOptions } from '../../../core/simulation/run';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
-import { readPreference } from '../../../db/preferences';
+import { readPreference } from '../../../db/reader/preferences';
 import type { Progress } from '../../ids';
 import type { ReplayState } from '../replay/replay-state';
 import { runToEnd } from '../replay/run-to-end';

@@ -26,7 +26,7 @@ import { describeTraceProblem } from '../../../core/trace/parser';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import type { Progress } from '../../ids';
-import { cancelled } from '../../jobs';
+import { cancelled } from '../../scheduling/jobs';
 import type { OpenTraces } from '../open/open-traces';
 import { LazyReplay } from '../replay/lazy-replay';
 import type { LazyState } from '../replay/replay-state';

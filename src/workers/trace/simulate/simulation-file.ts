@@ -10,8 +10,8 @@ import { readDraft } from '../../../core/simulation/read-draft';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
+import { readSimulation, saveSimulation } from '../../../db/reader/simulations';
 import { fromSimulationRow, type KeptSimulation, toSimulationRow } from '../../../db/rows/simulation-row';
-import { readSimulation, saveSimulation } from '../../../db/simulations';
 import type { SimulationRuns } from './simulation-runs';
 
 /** Writes JSON that is also a request, for tools that read no more of it. */

@@ -13,7 +13,7 @@ import { formatInteger } from '../../../core/format/counts';
 import type { Replay } from '../../../core/replay/replay';
 import { draftOf, type SimulationDraft, writeDraft } from '../../../core/simulation/draft';
 import { unmetExpectations } from '../../../core/simulation/expectations';
-import { failureWords } from '../../../core/simulation/failure-words';
+import { failureText } from '../../../core/simulation/failure-text';
 import { hasSucceeded } from '../../../core/simulation/has-succeeded';
 import { KeptRuns, runDigest } from '../../../core/simulation/kept-runs';
 import { type PlannedStep, type SimulationPlan, withPlaced } from '../../../core/simulation/plan';
@@ -24,8 +24,8 @@ import { type SimulationId, simulationHash } from '../../../core/simulation/simu
 import { assert } from '../../../core/values/assert';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
+import { readSimulation, saveSimulation } from '../../../db/reader/simulations';
 import type { KeptSimulation } from '../../../db/rows/simulation-row';
-import { readSimulation, saveSimulation } from '../../../db/simulations';
 import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
 import { keptState } from '../replay/replay-state';
@@ -210,7 +210,7 @@ function summaryOf(
   const outcome = outcomes[failed];
   const gas = outcomes.reduce((sum, each) => sum + (each.state === 'executed' ? each.gasUsed : 0), 0);
   const why =
-    outcome?.state === 'invalid' ? outcome.reason : outcome?.state === 'executed' ? failureWords(outcome) : undefined;
+    outcome?.state === 'invalid' ? outcome.reason : outcome?.state === 'executed' ? failureText(outcome) : undefined;
   const where = steps.length === 1 ? '' : `step ${failed + 1}: `;
   const summary =
     failed === -1

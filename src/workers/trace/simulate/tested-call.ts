@@ -14,12 +14,12 @@ import { readTestHash } from '../../../core/testing/test-hash';
 import { describeTraceProblem } from '../../../core/trace/parser';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
-import { deleteArtifactsOf } from '../../../db/artifacts';
-import { saveContracts } from '../../../db/contracts';
+import { deleteArtifactsOf } from '../../../db/contracts/artifacts';
+import { saveContracts } from '../../../db/contracts/contracts';
 import type { TestFileRow } from '../../../db/rows/test-file-row';
 import type { TransactionKey } from '../../ids';
+import { delay } from '../../scheduling/wait';
 import type { KeptProjects } from '../../testing/kept-project';
-import { delay } from '../../wait';
 import type { Repeated } from '../open/opening';
 import { openedOf, receiptOf } from './simulated-trace';
 

@@ -8,8 +8,8 @@ import type { NameOrigin } from '../../../core/chain/name';
 import type { ExplorerLink } from '../../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../../core/chain/primitives';
 import type { RuntimeConfig } from '../../../core/config/runtime-config';
-import { bestCreation, type CreationMatcher, creationMatcher } from '../../../core/contract/creation-code';
-import { type CodeIndex, type CodeMatch, createCodeIndex } from '../../../core/contract/match-code';
+import { bestCreation, type CreationMatcher, creationMatcher } from '../../../core/contract/matching/creation-code';
+import { type CodeIndex, type CodeMatch, createCodeIndex } from '../../../core/contract/matching/match-code';
 import type { State } from '../../../core/evm/state/state';
 import type { CodeMap } from '../../../core/source/compiled/code-map';
 import type { Compilation, SourceContract } from '../../../core/source/compiled/compilation';
@@ -20,9 +20,9 @@ import { isCreateKind } from '../../../core/trace/frame-kind';
 import { type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
 import type { Failure } from '../../../core/values/failure';
 import type { CompileProgress } from '../../compiler/compiler.api';
-import type { LoadedSource } from '../../contracts/check-sources';
-import type { Artifacts } from '../../contracts/imported-artifacts';
-import type { VerifiedSources } from '../../contracts/verified-sources';
+import type { Artifacts } from '../../contracts/build-output/imported-artifacts';
+import type { LoadedSource } from '../../contracts/sources/check-sources';
+import type { VerifiedSources } from '../../contracts/sources/verified-sources';
 import type { Replayed } from '../replay/replayed';
 
 export type CompiledFrames = {

@@ -3,7 +3,7 @@ import { stepIndex } from '../../../core/evm/recording/steps';
 import { limitationOf } from '../../../core/source/compiled/compilation';
 import { functionName } from '../../../core/source/compiled/functions';
 import { consoleLogs } from '../../../core/source/console/console-logs';
-import { errorSentence } from '../../../core/source/errors/error-sentence';
+import { errorSiteText } from '../../../core/source/errors/error-text';
 import type { StackFrame } from '../../../core/source/errors/stack-frame';
 import { stackTraceOf } from '../../../core/source/errors/stack-trace';
 import { FrameInSource } from '../../../core/source/frame-in-source';
@@ -69,7 +69,7 @@ function stackLine(source: SourceTrace, frame: StackFrame, errorOf: ErrorOf): St
 }
 
 function sentenceOf(frame: StackFrame, errorOf: ErrorOf): string {
-  const told = errorSentence(frame);
+  const told = errorSiteText(frame);
   const isUnknown = frame.kind === 'unknownCallFailed' || frame.kind === 'unknownCreateFailed';
   if (frame.kind === 'customError') {
     const words = errorOf(frame.row);

@@ -27,7 +27,7 @@ import { type SlotPart, StoragePaths } from '../../../core/source/values/storage
 import { wellKnownPart } from '../../../core/source/values/well-known-slots';
 import { isCreateKind } from '../../../core/trace/frame-kind';
 import { type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
-import { createSlices } from '../../slices';
+import { createSlices } from '../../scheduling/slices';
 import type { Replayed } from '../replay/replayed';
 import type { SourcePlace, SourceRow } from '../source-trace.api';
 import type { CompiledFrames } from './compiled-frames';

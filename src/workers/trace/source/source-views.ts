@@ -5,7 +5,7 @@ import type { Address, Hex } from '../../../core/chain/primitives';
 import { stepIndex } from '../../../core/evm/recording/steps';
 import type { Compilation } from '../../../core/source/compiled/compilation';
 import { functionName, type SourceFunction } from '../../../core/source/compiled/functions';
-import { checkClause } from '../../../core/source/errors/error-sentence';
+import { checkClause } from '../../../core/source/errors/error-text';
 import { stackTraceOf } from '../../../core/source/errors/stack-trace';
 import { isOwn, type MergedTree } from '../../../core/source/merged-tree';
 import type { InsideRows } from '../../../core/source/search-rows';

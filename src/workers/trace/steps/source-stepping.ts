@@ -1,7 +1,7 @@
 /** What stepping through the source of a trace goes by, made once for each source trace. */
 import type { Failure } from '../../../core/values/failure';
 import { ok, type Result } from '../../../core/values/result';
-import { createSlices } from '../../slices';
+import { createSlices } from '../../scheduling/slices';
 import type { Replayed } from '../replay/replayed';
 import type { SourceTrace } from '../source/source-trace';
 import type { Breakpoints, ExecutionWindow, LineValue, StepFile, StepSource } from '../steps-in-source.api';

@@ -16,7 +16,7 @@ import { depthIdOf } from '../../../core/trace/depth-id';
 import { isCreateKind } from '../../../core/trace/frame-kind';
 import { RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import { readFields } from '../../../core/values/json-fields';
-import type { Slices } from '../../slices';
+import type { Slices } from '../../scheduling/slices';
 import { framesOf } from '../source/source-rows';
 import type { SourceTrace } from '../source/source-trace';
 import type { CallLine, StepFile, StepPlace, StepSource } from '../steps-in-source.api';

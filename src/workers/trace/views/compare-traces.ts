@@ -4,7 +4,7 @@ import { diffState } from '../../../core/replay/compare-state-diffs';
 import { diffTraces, RowChange, type TraceDiff } from '../../../core/trace/diff';
 import { diffGas } from '../../../core/trace/diff-gas';
 import { rowIndex, type Trace } from '../../../core/trace/rows';
-import { namesOf } from '../../contracts/address-names';
+import { namesOf } from '../../contracts/knowledge/address-names';
 import type { DiffIndex, DiffRowView, DiffSummary, DiffWindow, FunctionGasView, StateDifferences } from '../diff.api';
 import { rowView } from '../rows/row-view';
 import type { StateDiff } from '../steps.api';

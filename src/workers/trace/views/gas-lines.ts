@@ -5,7 +5,7 @@ import { LineProfiler, type ProfiledLine } from '../../../core/gas/line-profile'
 import type { Failure } from '../../../core/values/failure';
 import type { Result } from '../../../core/values/result';
 import { ok } from '../../../core/values/result';
-import { createSlices } from '../../slices';
+import { createSlices } from '../../scheduling/slices';
 import type { SourceTrace } from '../source/source-trace';
 import type { TraceSession } from '../trace-session';
 import type { GasLine, GasLines } from '../views.api';

@@ -1,7 +1,7 @@
 /** What deployed code says of its compiler, and which settings are worth a try. */
 import { expect, test } from 'vitest';
 import { parseHex } from '../../../../src/core/chain/hex';
-import { evmVersionWords, readCodeFacts } from '../../../../src/core/contract/verification/code-facts';
+import { evmVersionText, readCodeFacts } from '../../../../src/core/contract/verification/code-facts';
 
 const IPFS = '1220'.padEnd(68, 'a');
 const codeOf = (hex: string) => parseHex(hex) ?? new Uint8Array(0);
@@ -42,5 +42,5 @@ test.each([
   [{ compilerVersion: '0.8.17', usesPush0: false, evmVersion: 'constantinople' }, 'constantinople or later'],
   [{ compilerVersion: '0.8.20', usesPush0: false, evmVersion: undefined }, 'paris or older'],
 ])('%o was made for %s', (facts, words) => {
-  expect(evmVersionWords(facts)).toBe(words);
+  expect(evmVersionText(facts)).toBe(words);
 });

@@ -1,7 +1,7 @@
 /** What is said of reverts without data: of the compiler's checks, and of the source's own that look like them. */
 import { toFunctionSelector } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { errorSentence } from '../../../../src/core/source/errors/error-sentence';
+import { errorSiteText } from '../../../../src/core/source/errors/error-text';
 import { stackTraceOf } from '../../../../src/core/source/errors/stack-trace';
 import { target } from '../../../../tools/conformance/solidity/targets';
 import { runSource, type SourceCall } from '../../../helpers/source-run';
@@ -19,7 +19,7 @@ const NOBODY = `0x${'00'.repeat(19)}99`;
 function toldOf(source: string, contract: string, compiler: (typeof PIPELINES)[number], call: SourceCall): string {
   const run = runSource(source, contract, compiler, [call]);
   const line = stackTraceOf({ ...run, steps: run.replay.steps }).at(-1);
-  return line === undefined ? 'no failure' : `${line.line}: ${errorSentence(line)}`;
+  return line === undefined ? 'no failure' : `${line.line}: ${errorSiteText(line)}`;
 }
 
 const OWN = `pragma solidity >=0.8.0;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { errorSentence } from '../../../../src/core/source/errors/error-sentence';
+import { errorSiteText } from '../../../../src/core/source/errors/error-text';
 import { stackTraceOf } from '../../../../src/core/source/errors/stack-trace';
 import type { Target } from '../../../../tools/conformance/solidity/solc';
 import { runStackCase, type StackCase } from '../../../../tools/conformance/solidity/stack-case';
@@ -356,7 +356,7 @@ test.each([target('0.8.37'), target('0.8.37', true), target('0.8.37', true, true
       'Payer.pay:11',
       'Keeper.<receive>:5',
     ]);
-    expect(lines.map(errorSentence)).toEqual([
+    expect(lines.map(errorSiteText)).toEqual([
       'The contract that was called ran out of gas: it had no more than the stipend of 2,300 gas, as with transfer and send.',
       'Ran out of gas.',
     ]);

@@ -10,7 +10,7 @@ import { bytesToHex, hexToBytes } from '../../../../src/core/chain/hex';
 import type { Hex } from '../../../../src/core/chain/primitives';
 import { valueOfWord } from '../../../../src/core/source/values/decode-word';
 import type { SourceType } from '../../../../src/core/source/values/source-type';
-import { errorText } from '../../../../src/workers/trace/rows/failure-sentence';
+import { errorText } from '../../../../src/workers/trace/rows/failure-text';
 import { anyArguments } from '../../../../tools/fuzz/abi-values';
 
 const LIMIT = 1e6;

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { Hash } from '../../../../src/core/chain/primitives';
-import { savePreference } from '../../../../src/db/preferences';
+import { savePreference } from '../../../../src/db/reader/preferences';
 import { fetchBlock } from '../../../../src/net/chain-reader';
 import type { TraceHandle, TransactionKey } from '../../../../src/workers/ids';
 import type { TransactionUpdate } from '../../../../src/workers/trace/open-trace.api';

@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { TransactionName } from '../../../../devnet/names';
 import type { ReceiptWithoutLogs } from '../../../../src/core/chain/transaction';
-import { savePreference } from '../../../../src/db/preferences';
-import { readTransaction } from '../../../../src/db/transactions';
+import { readTransaction } from '../../../../src/db/chain/transactions';
+import { savePreference } from '../../../../src/db/reader/preferences';
 import type { OpenedTrace } from '../../../../src/workers/trace/open-trace.api';
 import { newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
 

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../../src/core/values/result';
 import type { Chains } from '../../../../src/workers/chain/chains';
 import type { Loaded } from '../../../../src/workers/chain/transaction-request';
 import type { TransactionStore } from '../../../../src/workers/chain/transaction-store';
-import { Scheduler } from '../../../../src/workers/scheduler';
+import { Scheduler } from '../../../../src/workers/scheduling/scheduler';
 import { ShownScreens, TransactionOpening } from '../../../../src/workers/trace/open/open-transaction';
 import { minedReceipt, minedTransaction } from '../../../app/transaction/records';
 

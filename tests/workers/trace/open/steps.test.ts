@@ -9,7 +9,7 @@ import type { Chains } from '../../../../src/workers/chain/chains';
 import type { Loaded } from '../../../../src/workers/chain/transaction-request';
 import type { TransactionStore } from '../../../../src/workers/chain/transaction-store';
 import type { TraceHandle } from '../../../../src/workers/ids';
-import { Scheduler } from '../../../../src/workers/scheduler';
+import { Scheduler } from '../../../../src/workers/scheduling/scheduler';
 import type { OpenTraces, Wanted } from '../../../../src/workers/trace/open/open-traces';
 import { ShownScreens, TransactionOpening } from '../../../../src/workers/trace/open/open-transaction';
 import type { Opened } from '../../../../src/workers/trace/trace-session';

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { proofLevel } from '../../../../src/core/proof/proof-level';
-import { savePreference } from '../../../../src/db/preferences';
-import { readTrace } from '../../../../src/db/traces';
+import { savePreference } from '../../../../src/db/reader/preferences';
+import { readTrace } from '../../../../src/db/traces/traces';
 import { fetchTransaction } from '../../../../src/net/chain-reader';
 import type { TransactionKey } from '../../../../src/workers/ids';
 import type { Verification } from '../../../../src/workers/trace/steps.api';

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Address, Hash } from '../../../../src/core/chain/primitives';
 import { chainRules } from '../../../../src/core/evm/rules/chain-rules';
-import { readTrace } from '../../../../src/db/traces';
+import { readTrace } from '../../../../src/db/traces/traces';
 import { fetchBlockAccessList } from '../../../../src/net/block-access-list';
 import { createRpc } from '../../../../src/net/rpc/rpc';
 import { fetchAccessList } from '../../../../src/net/state-source';

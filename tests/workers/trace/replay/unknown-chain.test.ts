@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { NetworkId } from '../../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../../src/core/config/runtime-config';
 import { type Checked, proofLevel } from '../../../../src/core/proof/proof-level';
-import { readPreference, savePreference } from '../../../../src/db/preferences';
+import { readPreference, savePreference } from '../../../../src/db/reader/preferences';
 import type { EngineEvent } from '../../../../src/workers/engine.api';
 import type { TraceSummary } from '../../../../src/workers/trace/open-trace.api';
 import { type LieChain, startLieChain } from '../../../../tools/conformance/lies/chain';

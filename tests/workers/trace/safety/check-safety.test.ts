@@ -8,7 +8,7 @@ import type { TransactionName } from '../../../../devnet/names';
 import type { Address, Hash, Hex } from '../../../../src/core/chain/primitives';
 import type { Authorization } from '../../../../src/core/chain/transaction';
 import type { AccountOverrides } from '../../../../src/core/simulation/overlay';
-import { saveLabel } from '../../../../src/db/labels';
+import { saveLabel } from '../../../../src/db/reader/labels';
 import type { SafetyReport } from '../../../../src/workers/trace/safety.api';
 import type { BlockOverrides } from '../../../../src/workers/trace/simulate.api';
 import { ANVIL_ACCOUNTS } from '../../../helpers/anvil';

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../../src/core/chain/primitives';
-import { saveLabel } from '../../../../src/db/labels';
+import { saveLabel } from '../../../../src/db/reader/labels';
 import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
 import { forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
 import { receiptOf, sendMined } from '../../../helpers/mined';

@@ -13,7 +13,7 @@ import {
   writeDraft,
 } from '../../../../src/core/simulation/draft';
 import { madeUpSignature, recoverInput } from '../../../../src/core/simulation/typed-data';
-import { readSimulations } from '../../../../src/db/simulations';
+import { readSimulations } from '../../../../src/db/reader/simulations';
 import type { TraceHandle } from '../../../../src/workers/ids';
 import type { TransactionUpdate } from '../../../../src/workers/trace/open-trace.api';
 import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { TransactionName } from '../../../../devnet/names';
 import type { Log } from '../../../../src/core/chain/transaction';
-import { savePreference } from '../../../../src/db/preferences';
+import { savePreference } from '../../../../src/db/reader/preferences';
 import { fetchReceipt } from '../../../../src/net/chain-reader';
 import { forgetAll, importDemoContracts, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
 import { rpcOf } from '../../../helpers/rpc';

@@ -10,7 +10,7 @@ import { countOf } from '../../../../core/format/plural';
 import { emptyAccount, type SimulationDraft } from '../../../../core/simulation/draft';
 import type { TransactionRecord } from '../../../../workers/chain/chain.api';
 import type { TransactionChanges } from '../../../../workers/trace/simulate.api';
-import { progressWords } from '../../../progress-words';
+import { progressText } from '../../../progress-text';
 import { Button } from '../../../ui/Button';
 import { Callout } from '../../../ui/Callout';
 import { ErrorState } from '../../../ui/ErrorState';
@@ -52,7 +52,7 @@ export function ComparedEdit(props: Props) {
       <Panel title="Unchanged">
         <div className="flex items-center gap-3 p-3">
           <Spinner label="Executing the unchanged code" />
-          {changed.progress && <span className="text-muted">{progressWords(changed.progress)}</span>}
+          {changed.progress && <span className="text-muted">{progressText(changed.progress)}</span>}
           <Button size="s" onClick={changed.cancel}>
             Cancel
           </Button>
@@ -181,7 +181,7 @@ function OpenAsSimulation({ network, draft, ranOut }: { network: Network; draft:
       <SubmitButton busyLabel="Simulating">Open as a simulation</SubmitButton>
       <span className="text-muted" role="status">
         {progress
-          ? progressWords(progress)
+          ? progressText(progress)
           : ranOut
             ? 'It used up the gas limit of the transaction. A simulation has all the gas that the block allows.'
             : 'It is kept in your list of runs, and opens with every tab and the debugger, in the edited sources.'}

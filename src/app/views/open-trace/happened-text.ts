@@ -1,0 +1,92 @@
+/**
+ * What happened, in one sentence of pieces: names and reasons are separate pieces,
+ * from the words between them, because the page sets them in mono.
+ */
+
+import type { Name } from '../../../core/chain/name';
+import type { NativeCurrency } from '../../../core/chain/network';
+import type { ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
+import { formatNative } from '../../../core/format/amounts';
+import { countOf } from '../../../core/format/plural';
+import { shorten } from '../../../core/format/shorten';
+import { harmlessText } from '../../../core/text/harmless';
+import type { Failure } from '../../../core/values/failure';
+import type { Outcome, Piece } from '../../../workers/trace/rows.api';
+import { statusOf } from './status';
+
+/** UTF-16 units of a name in the sentence. */
+const NAME = 60;
+/** Characters of an input that begins with a selector, at least. */
+const SELECTOR = 10;
+
+type Happened = {
+  transaction: Transaction;
+  receipt: ReceiptWithoutLogs | undefined;
+  /** Absent until the trace is open, and when there is none. */
+  outcome: Outcome | undefined;
+  currency: NativeCurrency;
+  /** What is said instead, because the fields of the transaction cannot be believed. */
+  instead?: string | undefined;
+  /** What became of it, where no endpoint knows it any more. */
+  gone?: Failure['gone'];
+};
+
+/** Returns the sentence, without a full stop. */
+export function happenedText(happened: Happened): Piece[] {
+  const { transaction, receipt, outcome, currency, instead, gone } = happened;
+  if (instead) return [words(instead)];
+  const did = deed(transaction, receipt, outcome, currency);
+  if (gone) return [...did.subject, words(` was ${gone}`)];
+  if (!receipt) return [...did.subject, words(` ${did.waits}`)];
+  if (statusOf(receipt, outcome) !== 'failed') return [...did.subject, words(` ${did.succeeded}`)];
+  return [...did.subject, ...(outcome?.failing?.sentence ?? [words(' failed')])];
+}
+
+/** Returns the sentence as plain text, for the title of the page. */
+export function asText(pieces: readonly Piece[]): string {
+  return pieces.map((piece) => piece.text).join('');
+}
+
+type Deed = { subject: Piece[]; succeeded: string; waits: string };
+
+function deed(
+  transaction: Transaction,
+  receipt: ReceiptWithoutLogs | undefined,
+  outcome: Outcome | undefined,
+  currency: NativeCurrency,
+): Deed {
+  if (transaction.to === undefined) {
+    const created = outcome?.contract
+      ? harmless(outcome.contract)
+      : receipt?.contractAddress && shorten(receipt.contractAddress);
+    const subject = [words('Creation of '), created === undefined ? words('a contract') : name(created)];
+    return { subject, succeeded: 'succeeded', waits: 'waits to be included' };
+  }
+  const callee = outcome?.contract ? harmless(outcome.contract) : shorten(transaction.to);
+  if (transaction.input.length < SELECTOR || outcome?.codeless) {
+    const amount = formatNative(transaction.value, currency).text;
+    const bytes = transaction.input.length / 2 - 1;
+    const subject = [words(`Transfer of ${amount} to `), name(callee)];
+    if (bytes > 0) subject.push(words(` with ${countOf(bytes, 'byte')} of data`));
+    return { subject, succeeded: 'succeeded', waits: 'waits to be included' };
+  }
+  const method = outcome?.method ? harmless(outcome.method) : transaction.input.slice(0, 10);
+  const sent = transaction.value > 0n ? [words(` with ${formatNative(transaction.value, currency).text}`)] : [];
+  return {
+    subject: [name(`${callee}.${method}`), ...sent],
+    succeeded: 'succeeded',
+    waits: 'waits to be included',
+  };
+}
+
+function harmless(given: Name): string {
+  return harmlessText(given.text, NAME);
+}
+
+function words(text: string): Piece {
+  return { text, as: 'words' };
+}
+
+function name(text: string): Piece {
+  return { text, as: 'name' };
+}

@@ -1,0 +1,176 @@
+/**
+ * Whose code a contract runs for a function that it does not have itself, found
+ * by executing such a call here. It finds every proxy that hands its calldata
+ * on, wherever the implementation is written down: in a slot of its own, in the
+ * code, at a beacon, or behind calls.
+ */
+import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../../chain/hex';
+import type { Address, Hash, Hex } from '../../chain/primitives';
+import type { BlockEnvironment } from '../../evm/environment';
+import { FrameKind } from '../../evm/frames/frame';
+import { GivenUp } from '../../evm/given-up';
+import { type Library, loadLibrary } from '../../evm/precompiles/libraries';
+import { EMPTY_WATCHER, type EnteredFrame, type Watcher } from '../../evm/recording/watcher';
+import { BLOBS_PRAGUE, Fork } from '../../evm/rules/forks';
+import { Stop } from '../../evm/run';
+import { State } from '../../evm/state/state';
+import { Execution } from '../../evm/transaction/execution';
+import { madeUpCall } from '../../evm/transaction/transaction-input';
+import type { ProxyReader } from './proxy-reader';
+
+export type HandedOn = {
+  implementation: Address;
+  /** Bytes that the contract puts behind the calldata. `0x` for none. */
+  appended: Hex;
+  /** The contract that was called before and answered the implementation. */
+  beacon?: Address;
+  /** What the contract's own slots held, of those that it read before. */
+  slots: ReadonlyMap<Hash, Hex>;
+};
+
+/** A fallback function takes some hundred steps. */
+const MAX_STEPS = 20_000;
+const STEPS_PER_SLICE = 500;
+/** Accounts and slots that are asked for. */
+const MAX_READS = 24;
+const GAS = 5_000_000n;
+/** "loupe" in ASCII, so that the caller is nobody's admin. */
+const CALLER = hexToBytes('0x6c6f757065000000000000000000000000000001');
+/** Nothing that decides whose code runs depends on a block, so this one is made up. */
+const BLOCK: BlockEnvironment = {
+  fork: Fork.osaka,
+  blobs: BLOBS_PRAGUE,
+  chainId: 1n,
+  number: 1 << 30,
+  timestamp: 2 ** 31,
+  gasLimit: Number(GAS),
+  coinbase: CALLER,
+  baseFee: 0n,
+  random: 0n,
+  excessBlobGas: 0n,
+  blockHash: () => new Uint8Array(32),
+};
+
+/**
+ * Executes a call of a function that `code` does not have, and answers to whom its calldata went by DELEGATECALL, whole and
+ * from the first byte. Undefined where it went nowhere, or where what the code reads cannot be read.
+ */
+export async function executeHandOn(
+  reader: Pick<ProxyReader, 'code' | 'storageAt'>,
+  address: Address,
+  code: Hex,
+): Promise<HandedOn | undefined> {
+  const state = new State();
+  const call = madeUpCall({
+    from: CALLER,
+    to: hexToBytes(address),
+    data: hexToBytes(`${unusedSelector(code)}${'5a'.repeat(32)}`),
+    gasLimit: GAS,
+  });
+  const heard = new Listener(state, call.data);
+  const slots = new Map<Hash, Hex>();
+  supplyCode(state, CALLER, '0x');
+  supplyCode(state, hexToBytes(address), code);
+  const execution = new Execution(state, BLOCK, call, heard.watcher, true);
+  let reads = 0;
+  for (let steps = 0; steps < MAX_STEPS; steps += STEPS_PER_SLICE) {
+    const stop = run(execution);
+    if (heard.found !== undefined) return { ...heard.found, slots };
+    if (stop === Stop.budget) continue;
+    const { missing } = state;
+    if (stop !== Stop.missing || missing === undefined || reads++ >= MAX_READS) return undefined;
+    if (missing.kind === 'blockHash') return undefined;
+    if (missing.kind === 'library') {
+      if (!(await isLoadedNow(missing.library))) return undefined;
+      continue;
+    }
+    const asked = bytesToAddress(missing.address);
+    if (missing.kind === 'account') {
+      const other = await reader.code(asked);
+      if (other === undefined) return undefined;
+      supplyCode(state, missing.address, other);
+      continue;
+    }
+    const key = bytesToHash(missing.key);
+    const word = await reader.storageAt(asked, key);
+    if (word === undefined) return undefined;
+    if (asked === address) slots.set(key, word);
+    state.supplySlot(state.indexOfAddress(missing.address), missing.key, wordOf(word));
+  }
+  return undefined;
+}
+
+async function isLoadedNow(library: Library): Promise<boolean> {
+  try {
+    await loadLibrary(library);
+    return true;
+  } catch {
+    return false; // its file cannot be had
+  }
+}
+
+/** Runs a slice; undefined where the code wants more memory than there is. */
+function run(execution: Execution): Stop | undefined {
+  try {
+    return execution.run(STEPS_PER_SLICE);
+  } catch (error) {
+    if (error instanceof GivenUp) return undefined;
+    throw error;
+  }
+}
+
+/** Notes the first DELEGATECALL of the contract itself that begins with its calldata, and who answered an address before. */
+class Listener {
+  found: Omit<HandedOn, 'slots'> | undefined;
+  readonly watcher: Watcher;
+  private readonly called: Address[] = [];
+  /** The last of those that answered a word, and that word. */
+  private readonly answers = new Map<string, Address>();
+
+  constructor(
+    private readonly state: State,
+    private readonly calldata: Uint8Array,
+  ) {
+    this.watcher = {
+      ...EMPTY_WATCHER,
+      enter: (frame) => this.enter(frame),
+      exit: (row, _halt, _detail, _gasUsed, output) => {
+        if (row > 0 && output.length === 32) this.answers.set(bytesToHex(output.subarray(12)), this.called[row]);
+      },
+    };
+  }
+
+  private enter({ kind, depth, to, input }: EnteredFrame): number {
+    const target = bytesToAddress(this.state.addressBytes(to));
+    if (this.found === undefined && depth === 1 && kind === FrameKind.delegatecall && this.begins(input)) {
+      const beacon = this.answers.get(target);
+      this.found = {
+        implementation: target,
+        appended: bytesToHex(input.subarray(this.calldata.length)),
+        ...(beacon && { beacon }),
+      };
+    }
+    return this.called.push(target) - 1;
+  }
+
+  private begins(input: Uint8Array): boolean {
+    return this.calldata.every((byte, at) => input[at] === byte);
+  }
+}
+
+/** Finds four bytes that the code does not contain, so that it has no function of that selector. */
+function unusedSelector(code: Hex): Hex {
+  let selector = 0xdecade01;
+  while (code.includes(selector.toString(16))) selector++;
+  return `0x${selector.toString(16)}`;
+}
+
+function supplyCode(state: State, address: Uint8Array, code: Hex): void {
+  const account = { balance: new Uint32Array(8), nonce: 1n, code: hexToBytes(code), exists: true };
+  state.supplyAccount(address, account);
+}
+
+/** Returns the 32 bytes of a word, of which nodes may leave leading zeros out. */
+function wordOf(word: Hex): Uint8Array {
+  return hexToBytes(`0x${word.slice(2).padStart(64, '0').slice(-64)}`);
+}
