@@ -160,9 +160,7 @@ function FileLines({ file }: { file: CoveredFile }) {
         />
       </div>
       <p aria-live="polite" className="max-h-[160px] overflow-y-auto border-line border-t px-3 py-2 text-muted">
-        {line === undefined
-          ? 'Choose the number of a line to see the tests that ran it.'
-          : lineText(line, runs, tests)}
+        {line === undefined ? 'Choose the number of a line to see the tests that ran it.' : lineText(line, runs, tests)}
       </p>
     </Panel>
   );

@@ -20,6 +20,7 @@ import {
   addressOf,
   amountOf,
   bigQuantityOf,
+  booleanOf,
   bytesOf,
   fieldsOf,
   hashOf,
@@ -359,8 +360,8 @@ export const STEERING: Readonly<Record<string, Method>> = {
     setCourse(node, { blockInterval: undefined });
     return had;
   },
-  evm_setAutomine: (node, [isOn]) => setAutomatic(node, isOn === true),
-  anvil_setAutomine: (node, [isOn]) => setAutomatic(node, isOn === true),
+  evm_setAutomine: (node, [isOn]) => setAutomatic(node, booleanOf(isOn, 'the switch')),
+  anvil_setAutomine: (node, [isOn]) => setAutomatic(node, booleanOf(isOn, 'the switch')),
   anvil_getAutomine: ({ isAutomatic }) => isAutomatic,
   hardhat_getAutomine: ({ isAutomatic }) => isAutomatic,
   evm_setIntervalMining: (node, [given]) => {

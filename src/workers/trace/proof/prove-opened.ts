@@ -6,8 +6,8 @@ import { createRpc } from '../../../net/rpc/rpc';
 import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
 import type { Replayed } from '../replay/replayed';
+import { type AnswersQuestion, proveAnswers } from './prove-answers';
 import { proveReplay } from './prove-replay';
-import { proveAnswers, type AnswersQuestion } from './prove-answers';
 
 /** Endpoints that are asked for the block beside the one that gave the trace; more would add load but no certainty. */
 const MAX_OTHERS = 3;
