@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
@@ -50,44 +52,70 @@ const SCREENSHOT = { type: 'image/webp', label: 'A transaction: what it called, 
 
 const ENTRY_PARTS = /^assets\/(boot|react|app)-/;
 
+/** Matches modules by their paths below `src`, without `.ts`; throws for one that is not there any more. */
+function modules(...paths: readonly string[]): RegExp {
+  for (const path of paths)
+    if (!existsSync(resolve(import.meta.dirname, `src/${path}.ts`))) throw new Error(`There is no src/${path}.ts.`);
+  return new RegExp(`/src/(${paths.join('|').replaceAll('.', '\\.')})\\.ts$`);
+}
+
 /**
  * Files of the workers. A group takes what its modules import statically with it, unless a group of higher priority has it.
  * What opens the database (`src/db/loupe-database.ts`) is in none: a module that is imported dynamically needs a further
  * file of the bundler's runtime where it is in a group, and the second visit would wait for it.
  */
 const WORKER_GROUPS = [
-  { name: 'engine', priority: 9, test: /src\/workers\/engine\.worker\.ts$/ },
+  { name: 'engine', priority: 9, test: modules('workers/engine.worker') },
   // What an endpoint refused, and the words for it: a transaction whose requests are answered needs none of it.
-  { name: 'failures', priority: 8.4, test: /src\/net\/rpc\/(classify|sentences)\.ts$/ },
+  { name: 'failures', priority: 8.4, test: modules('net/rpc/classify', 'net/rpc/request-failure') },
   // What no page asks before its content on a first visit: the queries of a database that is there, and questions about
   // accounts.
   {
     name: 'queries',
     priority: 8.5,
-    test: /src\/(db\/(blocks|endpoints|first-screen-cache|networks|preferences|receipt-logs|transactions)|net\/account-reader|workers\/chain\/chain-questions)\.ts$/,
+    test: modules(
+      'db/chain/blocks',
+      'db/chain/receipt-logs',
+      'db/chain/transactions',
+      'db/networks/endpoints',
+      'db/networks/networks',
+      'db/reader/preferences',
+      'db/traces/first-screen-cache',
+      'net/account-reader',
+      'workers/chain/chain-questions',
+    ),
   },
   // With it what pages of accounts need of the code that replays: they have no use for the rest.
   {
     name: 'trace',
     priority: 8,
-    test: /src\/(workers\/trace\/(open\/open-traces|trace-questions)|core\/chain\/system-address|net\/storage-values)\.ts$/,
+    test: modules(
+      'workers/trace/open/open-traces',
+      'workers/trace/trace-questions',
+      'core/chain/system-address',
+      'net/storage-values',
+    ),
   },
   // Every replay recovers a sender.
   {
     name: 'replay',
     priority: 7,
-    test: /src\/(workers\/trace\/replay\/replay-method|core\/chain\/recover-address)\.ts$/,
+    test: modules('workers/trace/replay/replay-method', 'core/chain/recover-address'),
   },
   {
     name: 'contracts',
     priority: 6,
-    test: /src\/workers\/contracts\/(contracts-answers|knowledge-base|address-names)\.ts$/,
+    test: modules(
+      'workers/contracts/contracts-answers',
+      'workers/contracts/knowledge/knowledge-base',
+      'workers/contracts/knowledge/address-names',
+    ),
   },
   // What is loaded behind the rows, with the database.
   {
     name: 'database',
     priority: 5,
-    test: /src\/(db\/call-counts|workers\/(chain\/keep-transaction|trace\/open\/keep-trace))\.ts$/,
+    test: modules('db/networks/call-counts', 'workers/chain/keep-transaction', 'workers/trace/open/keep-trace'),
   },
 ];
 

@@ -1,7 +1,7 @@
 /** A project's folder as the files that `readProject` reads. Nothing outside of the folder is read. */
 
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { MAX_BUILD_OUTPUT_BYTES } from '../src/core/contract/build-output/build-output-size';
 import type { ProjectFile } from '../src/core/testing/project-file';
 
@@ -22,21 +22,27 @@ function below(root: string, folder: string): string[] {
   if (!existsSync(from)) return [];
   return readdirSync(from, { recursive: true, encoding: 'utf8' })
     .map((path) => join(folder, path).split(sep).join('/'))
-    .filter((path) => !path.includes('/cache/') && statSync(join(root, path)).size <= MAX_BUILD_OUTPUT_BYTES);
+    .filter((path) => !path.includes('/cache/') && statSync(join(root, path)).size <= MAX_BUILD_OUTPUT_BYTES)
+    .filter((path) => isInside(root, join(root, path)));
 }
 
 /** Returns the bytes of a file in the folder; undefined where there is none, or where a link or a path leads out of it. */
 export async function readInside(root: string, path: string): Promise<Uint8Array | undefined> {
   const wanted = resolve(root, path);
   if (!existsSync(wanted) || !statSync(wanted).isFile()) return undefined;
-  const inside = relative(realpathSync(root), realpathSync(wanted));
-  return inside.startsWith('..') ? undefined : readFileSync(wanted);
+  return isInside(root, wanted) ? readFileSync(wanted) : undefined;
 }
 
 /** Names what is in a folder below the root, folders with a slash behind; undefined where there is none, or where it lies outside. */
 export async function listInside(root: string, path: string): Promise<readonly string[] | undefined> {
   const wanted = resolve(root, path);
   if (!existsSync(wanted) || !statSync(wanted).isDirectory()) return undefined;
-  if (relative(realpathSync(root), realpathSync(wanted)).startsWith('..')) return undefined;
+  if (!isInside(root, wanted)) return undefined;
   return readdirSync(wanted, { withFileTypes: true }).map((one) => (one.isDirectory() ? `${one.name}/` : one.name));
+}
+
+/** Whether what is at a path lies in the folder, wherever links lead. */
+function isInside(root: string, path: string): boolean {
+  const inside = relative(realpathSync(root), realpathSync(path));
+  return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }

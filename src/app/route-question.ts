@@ -7,7 +7,8 @@ import { type JobWorker, newJobId, settleQuestion } from './use-question';
 
 /**
  * The options of a route with such a loader. It asks when the page is entered: not when the pointer comes near a link,
- * which must not make an endpoint work, and not again while the reader stays. What it learned is dropped with the page.
+ * which must not make a far endpoint work (`beginOpening` ahead asks near ones alone), and not again while the reader
+ * stays. What it learned is dropped with the page.
  */
 export const ASKED_ON_ENTRY = { preload: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
 
@@ -42,7 +43,7 @@ export async function askOnEntry<Name extends JobWorker, T>(
   }
 }
 
-/** Begins to open a transaction that the page of the route will ask for. */
-export function beginOpening({ trace }: Pick<Workers, 'trace'>, key: TransactionKey): void {
-  trace.beginOpening(key).catch(() => {}); // lost with a worker that died; the page then opens it itself
+/** Begins to open a transaction that the page of the route will ask for, or may, where `isAhead`. */
+export function beginOpening({ trace }: Pick<Workers, 'trace'>, key: TransactionKey, isAhead = false): void {
+  trace.beginOpening(key, { isAhead }).catch(() => {}); // lost with a worker that died; the page then opens it itself
 }

@@ -10,7 +10,7 @@
 import { assign, fromCallback, not, setup } from 'xstate';
 import type { Decoded } from '../core/abi/decoded';
 import type { TypedCall } from '../core/abi/encode';
-import type { Hash, Hex } from '../core/chain/primitives';
+import type { Address, Hash, Hex } from '../core/chain/primitives';
 import type { Failure } from '../core/values/failure';
 import type { SentDelay, SentOutcome } from '../workers/chain/chain.api';
 import type { SafetyReport } from '../workers/trace/safety.api';
@@ -49,6 +49,12 @@ export type SimulatedCall = {
   /** Net changes of the assets it moves, and what is known of the tokens. */
   changes: readonly AssetChange[];
   tokens: readonly TokenView[];
+  /** What it returns, absent where it fails or returns nothing that can be decoded. */
+  returned?: readonly Decoded[];
+  /** Its first events, in words, and how many there are. */
+  events: { count: number; first: readonly { emitter: Address; text: string }[] };
+  /** Who called what, which the simulator can run again with its whole trace. */
+  made: { from: Address; to: Address; input: Hex; value: bigint };
   /** What the rules of action safety found; absent where they could not be asked. */
   safety?: SafetyReport;
 };

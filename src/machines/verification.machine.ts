@@ -26,6 +26,8 @@ type Context = {
   draft: VerificationDraft;
   /** Of the draft's sources; undefined until they were reviewed. */
   review: SourceReview | undefined;
+  /** Whether the draft is one of an earlier visit, which goes on where it was left. */
+  isReturning: boolean;
   tries: Tries;
   progress: VerificationProgress | undefined;
   outcome: VerificationOutcome | undefined;
@@ -108,6 +110,10 @@ export const verificationMachine = setup({
       };
     }),
     forgetReview: assign({ review: undefined }),
+    takeReview: assign(({ event }) =>
+      event.type === 'sources.reviewed' ? { review: event.review, isReturning: false } : {},
+    ),
+    takeReviewed: assign(({ context }) => ({ draft: { ...context.draft, isReviewed: true } })),
     /** A failure is of the step that is left. */
     forgetFailure: assign({ failure: undefined }),
     /** The settings that matched are those of the draft from now on. */
@@ -155,6 +161,7 @@ export const verificationMachine = setup({
     hasPrivate: input.hasPrivate,
     draft: input.hasPrivate ? emptyDraft : { ...emptyDraft, visibility: 'public' },
     review: undefined,
+    isReturning: false,
     tries: [],
     progress: undefined,
     outcome: undefined,
@@ -167,12 +174,12 @@ export const verificationMachine = setup({
   }),
   initial: 'start',
   on: {
-    // A draft that was left with sources goes on where they are looked at.
+    // A draft that was left with sources goes on where they are looked at, or at its settings once they are read again.
     'draft.restored': [
       {
         guard: ({ event: { draft } }) => hasAnySource(draft),
         target: '.review',
-        actions: assign(({ event }) => ({ draft: event.draft, review: undefined })),
+        actions: assign(({ event }) => ({ draft: event.draft, review: undefined, isReturning: true })),
       },
       { target: '.upload', actions: assign(({ event }) => ({ draft: event.draft, review: undefined })) },
     ],
@@ -180,7 +187,7 @@ export const verificationMachine = setup({
       { guard: ({ event }) => event.step === 'visibility', target: '.visibility' },
       { guard: ({ event }) => event.step === 'upload', target: '.upload' },
       { guard: ({ event }) => event.step === 'review', target: '.review' },
-      { guard: ({ event }) => event.step === 'settings', target: '.settings' },
+      { guard: ({ event }) => event.step === 'settings', target: '.settings', actions: ['takeReviewed', keepDraft] },
       {
         guard: ({ event, context }) => event.step === 'result' && isMatch(context.outcome),
         target: '.verified',
@@ -230,12 +237,26 @@ export const verificationMachine = setup({
         reading: {
           invoke: { src: 'review', input: ({ context }) => context.draft },
           on: {
-            'sources.reviewed': { target: 'shown', actions: assign(({ event }) => ({ review: event.review })) },
+            'sources.reviewed': [
+              {
+                guard: ({ context: { isReturning, draft }, event }) =>
+                  isReturning && draft.isReviewed === true && isReady(event),
+                target: '#verification.settings',
+                actions: 'takeReview',
+              },
+              { target: 'shown', actions: 'takeReview' },
+            ],
             'review.failed': { target: 'shown', actions: assign(({ event }) => ({ failure: event.failure })) },
           },
         },
         shown: {
-          on: { 'user.next': { guard: ({ context }) => isReady(context), target: '#verification.settings' } },
+          on: {
+            'user.next': {
+              guard: ({ context }) => isReady(context),
+              target: '#verification.settings',
+              actions: ['takeReviewed', keepDraft],
+            },
+          },
         },
       },
       on: {

@@ -12,6 +12,7 @@ import { TransactionStore } from './chain/transaction-store';
 import { createContractsEngine } from './contracts/contracts-engine';
 import type { EngineApi } from './engine.api';
 import { createJobs } from './scheduling/jobs';
+import type { KeptProjects } from './testing/kept-project';
 import { createTokensEngine } from './tokens/tokens-engine';
 import type { ReplayPatience } from './trace/open/acquire-trace';
 import { createTraceEngine } from './trace/trace-engine';
@@ -29,14 +30,16 @@ export type EngineOptions = {
   replayPatience?: ReplayPatience;
   /** The other tabs and workers, those of this browser unless given. */
   peers?: Peers;
+  /** Projects with tests that can be opened, those that are kept unless given. */
+  testProjects?: KeptProjects;
 };
 
-export function createEngine({ replayPatience, peers }: EngineOptions = {}): Engine {
+export function createEngine({ replayPatience, peers, testProjects }: EngineOptions = {}): Engine {
   const jobs = createJobs();
   const chains = new Chains(peers, openVirtualNetworks);
   const contracts = createContractsEngine(chains, jobs);
   const transactions = new TransactionStore(chains);
-  const trace = createTraceEngine({ chains, transactions, jobs, code: contracts.code, replayPatience });
+  const trace = createTraceEngine({ chains, transactions, jobs, code: contracts.code, replayPatience, testProjects });
   return {
     chain: createChainEngine(chains, transactions, jobs),
     contracts: contracts.api,

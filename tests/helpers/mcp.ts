@@ -2,9 +2,10 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { expect } from 'vitest';
+import { ProjectTests } from '../../tools/loupe/mcp/project-tests';
 import { createMcpServer } from '../../tools/loupe/mcp/server';
 import { McpSession } from '../../tools/loupe/mcp/session';
-import { openChain } from '../../tools/loupe/open-chain';
+import { NO_NETWORK, openChain, openOffline } from '../../tools/loupe/open-chain';
 import { forgetAll } from './demo-engine';
 import { ioInto } from './loupe';
 
@@ -21,9 +22,16 @@ export type McpAsking = {
 /** Minutes that a test waits for one answer, on a busy machine. */
 const PATIENCE = 30 * 60_000;
 
-export async function connectMcp(rpc: string, sources?: string): Promise<McpAsking> {
-  const chain = await openChain({ rpc, sources }, ioInto({ code: 0, out: '', err: '' }), true);
-  const session = await new McpSession(chain, 'http://app.test').begin();
+/** Connects to a server on an endpoint, with a project's tests where its folder is given. Without `rpc` there is no endpoint. */
+export async function connectMcp(rpc: string | undefined, sources?: string, project?: string): Promise<McpAsking> {
+  const tests = project === undefined ? undefined : new ProjectTests(project);
+  const io = ioInto({ code: 0, out: '', err: '' });
+  const options = tests && { testProjects: tests.projects };
+  const chain =
+    rpc === undefined
+      ? await (await openOffline({ sources }, io, true, options)).of(NO_NETWORK)
+      : await openChain({ rpc, sources }, io, true, options);
+  const session = await new McpSession(chain, 'http://app.test', undefined, tests).begin();
   const [here, there] = InMemoryTransport.createLinkedPair();
   const server = createMcpServer(session, '1.0.0');
   await server.connect(there);
@@ -40,7 +48,9 @@ export async function connectMcp(rpc: string, sources?: string): Promise<McpAski
       const [{ text = '' } = {}] = answer.content as { text?: string }[];
       expect(answer.isError, text).toBeUndefined();
       expect(text.length).toBeLessThanOrEqual((given.size as number | undefined) ?? 3_000);
-      expect(text).toMatch(/^proof: .+\nlink: http:\/\/app\.test\/\d+\/.*\n(next: .+\n)?data: .+\n(\| .*\n?)*$/);
+      expect(text).toMatch(
+        /^proof: .+\nlink: http:\/\/app\.test\/(tests|\d+\/.*)\n(next: .+\n)?data: .+\n(\| .*\n?)*$/,
+      );
       asked.add(name);
       return text;
     },

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createActor, fromCallback, SimulatedClock } from 'xstate';
 import type { TypedCall } from '../../src/core/abi/encode';
-import type { Hash, Hex } from '../../src/core/chain/primitives';
+import type { Address, Hash, Hex } from '../../src/core/chain/primitives';
 import {
   type CallRequest,
   methodCallMachine,
@@ -28,6 +28,8 @@ const SIMULATION: SimulatedCall = {
   blockNumber: 7,
   changes: [],
   tokens: [],
+  events: { count: 0, first: [] },
+  made: { from: `0x${'0a'.repeat(20)}` as Address, to: `0x${'0b'.repeat(20)}` as Address, input: '0x', value: 0n },
 };
 const FREE = { text: '0', unit: 'ETH', wei: 0n };
 

@@ -75,7 +75,7 @@ test('where everything is public, the choice of visibility is skipped', () => {
   expect(start(true).state()).toBe('visibility');
 });
 
-test('the steps follow one another, and each change is kept', () => {
+test('the steps follow one another, and each change is kept, that of the step to the settings too', () => {
   const { send, state, context } = start();
   send({ type: 'user.changed', change: { visibility: 'private' } });
   send({ type: 'user.next' });
@@ -88,7 +88,7 @@ test('the steps follow one another, and each change is kept', () => {
   expect(state()).toBe('settings');
   send({ type: 'user.changedSettings', change: { runs: '7' } });
   expect(context().draft).toMatchObject({ visibility: 'private', pasted: { path: 'A.sol' }, settings: { runs: '7' } });
-  expect(events.filter((event) => event.startsWith('keep'))).toEqual(['keep 200', 'keep 200', 'keep 7']);
+  expect(events.filter((event) => event.startsWith('keep'))).toEqual(['keep 200', 'keep 200', 'keep 200', 'keep 7']);
 });
 
 test('a failure stays at its step', () => {
@@ -154,6 +154,21 @@ describe('review', () => {
     send({ type: 'draft.restored', draft: { ...emptyDraft, method: 'files', uploaded: { 'A.sol': '' } } });
     expect(state()).toEqual({ review: 'reading' });
     expect(context().draft.method).toBe('files');
+  });
+
+  test('a draft that was left at its settings goes on there, and leads back to the review', () => {
+    const left = atSettings().context().draft;
+    const { send, state } = start();
+    send({ type: 'draft.restored', draft: { ...left, method: 'files', uploaded: { 'A.sol': '' } } });
+    say({ type: 'sources.reviewed', review: READY });
+    expect(state()).toBe('settings');
+    send({ type: 'user.step', step: 'review' });
+    say({ type: 'sources.reviewed', review: READY });
+    expect(state()).toEqual({ review: 'shown' });
+    const lacking = start();
+    lacking.send({ type: 'draft.restored', draft: { ...left, method: 'files', uploaded: { 'A.sol': '' } } });
+    say({ type: 'sources.reviewed', review: LACKING });
+    expect(lacking.state()).toEqual({ review: 'shown' });
   });
 
   test('a draft without sources goes on where they are handed in', () => {

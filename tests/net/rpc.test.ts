@@ -387,6 +387,22 @@ describe('the chain of an endpoint', () => {
     expect(await fetchBlockNumber(rpc)).toEqual(ZERO);
   });
 
+  test('one that turns to another chain is noticed behind the calls of half a minute later', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true });
+    const rpc = rpcOf([first.url]);
+    expect(await fetchBlockNumber(rpc)).toEqual(ZERO);
+    first.set({ chainId: 5 });
+    vi.advanceTimersByTime(10_000);
+    expect(await fetchBlockNumber(rpc)).toEqual(ZERO);
+    expect(first.calls('eth_chainId')).toBe(1);
+    vi.advanceTimersByTime(20_000);
+    expect(await fetchBlockNumber(rpc)).toEqual(ZERO);
+    await eventually(() => expect(first.calls('eth_chainId')).toBe(2));
+    await eventually(async () =>
+      expect(await fetchBlockNumber(rpc)).toMatchObject({ ok: false, error: { code: 'wrongChain' } }),
+    );
+  });
+
   test('one that does not tell its chain is believed', async () => {
     first.set({ refuse: /^eth_chainId$/ });
     expect(await fetchBlockNumber(rpcOf([first.url]))).toEqual(ZERO);

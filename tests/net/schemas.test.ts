@@ -77,6 +77,15 @@ test('a transaction of an old node: no type, null for absent, short halves of th
   });
 });
 
+test('a transaction whose type was left out has the one that its fields are of', () => {
+  const of = (fields: object) => safeParse(transactionSchema(NETWORK), { ...TRANSACTION, ...fields }).output;
+  expect(of({ sourceHash: H })).toMatchObject({ type: 0x7e });
+  expect(of({ feeCurrency: A, maxFeePerGas: '0x2', maxPriorityFeePerGas: '0x1', v: '0x0' })).toMatchObject({
+    type: 0x7b,
+    chainId: NETWORK,
+  });
+});
+
 test.each([
   ['of Ethereum', { v: '0x26' }, 1],
   ['of an Anvil chain', { v: '0xf4f5' }, 31_337],

@@ -35,7 +35,8 @@ export function findBuildOutput(folder: string, given: string | undefined): Buil
   return root === undefined ? [] : PLACES.flatMap((place) => filesBelow(join(root, place)));
 }
 
-function projectRoot(folder: string): string | undefined {
+/** Returns the folder of the project that a folder is in; undefined where it is in none. */
+export function projectRoot(folder: string): string | undefined {
   if (ROOTS.some((name) => existsSync(join(folder, name)))) return folder;
   const above = dirname(folder);
   return above === folder ? undefined : projectRoot(above);

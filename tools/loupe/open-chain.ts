@@ -5,7 +5,7 @@ import type { NetworkId } from '../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../src/core/config/runtime-config';
 import type { Failure } from '../../src/core/values/failure';
 import { leaveDatabaseOut } from '../../src/db/database';
-import { createEngine, type Engine } from '../../src/workers/engine';
+import { createEngine, type Engine, type EngineOptions } from '../../src/workers/engine';
 import type { EngineEvent } from '../../src/workers/engine.api';
 import type { JobId } from '../../src/workers/ids';
 import { askChainId } from '../serving/own-node';
@@ -52,6 +52,7 @@ export async function openChain(
   { rpc, sources }: { rpc?: string | undefined; sources?: string | undefined },
   io: Io,
   kept = false,
+  options: EngineOptions = {},
 ): Promise<OpenChain> {
   await chooseDatabase(kept);
   const { ETH_RPC_URL } = io.environment;
@@ -60,7 +61,7 @@ export async function openChain(
   const id = await askChainId(url);
   const config = parseRuntimeConfig({ networks: [{ id, rpcUrls: [url] }], defaultNetwork: id });
   if (!config.ok) throw new StartFailure(config.error);
-  const engine = createEngine({ replayPatience: UNTIL_REPLAYED });
+  const engine = createEngine({ replayPatience: UNTIL_REPLAYED, ...options });
   await engine.chain.configure(config.value);
   const events = await heardOf(engine);
   await importBuildOutput(engine, sources, io, progress);
@@ -88,11 +89,12 @@ export async function openOffline(
   { sources }: { sources?: string | undefined },
   io: Io,
   kept = false,
+  options: EngineOptions = {},
 ): Promise<{ engine: Engine; of(networkId: NetworkId): Promise<OpenChain> }> {
   await chooseDatabase(kept);
   const config = parseRuntimeConfig({ networks: [{ id: NO_NETWORK }], defaultNetwork: NO_NETWORK });
   if (!config.ok) throw new Error(config.error);
-  const engine = createEngine({ replayPatience: UNTIL_REPLAYED });
+  const engine = createEngine({ replayPatience: UNTIL_REPLAYED, ...options });
   await engine.chain.configure(config.value);
   const events = await heardOf(engine);
   const progress = startProgress(io);

@@ -2,7 +2,7 @@
 
 import { StartFailure } from '../../devnet/start-failure';
 import type { Hash } from '../../src/core/chain/primitives';
-import { isSimulationHash } from '../../src/core/simulation/simulation-hash';
+import { isUnminedHash } from '../../src/core/simulation/simulation-hash';
 import { ALL_SHOWN } from '../../src/core/trace/toggles';
 import type { Failure } from '../../src/core/values/failure';
 import { fail, ok, type Result } from '../../src/core/values/result';
@@ -48,8 +48,8 @@ export async function openMined(
   hash: Hash,
 ): Promise<Result<OpenMined, Failure>> {
   const key = { networkId, hash };
-  // No endpoint knows a simulated step: what is known of it comes with its trace, as of a transaction without a receipt.
-  const loaded = isSimulationHash(hash) ? undefined : await engine.chain.loadTransaction(JOB, key, false);
+  // No endpoint knows a simulated step or a call of a test: what is known of it comes with its trace, as of a transaction without a receipt.
+  const loaded = isUnminedHash(hash) ? undefined : await engine.chain.loadTransaction(JOB, key, false);
   if (loaded?.ok && loaded.value.receipt === undefined)
     return ok({ record: loaded.value, trace: { failure: PENDING } });
   let told: TransactionRecord | undefined;

@@ -1,5 +1,6 @@
 /** The answers of an opened transaction that its page shows on all tabs: facts and text are both made of these. */
 import { RowKind } from '../../src/core/trace/rows';
+import { ALL_SHOWN } from '../../src/core/trace/toggles';
 import type { Failure } from '../../src/core/values/failure';
 import type { Result } from '../../src/core/values/result';
 import type { Engine } from '../../src/workers/engine';
@@ -43,20 +44,23 @@ export async function readMined(
 }
 
 async function readRows(trace: Engine['trace'], handle: TraceHandle, { depth, rows: most, storage }: Wanted) {
+  await trace.setToggles(handle, { ...ALL_SHOWN, storage });
   const { visibleCount } = await trace.view(handle);
+  const isWhole = depth === Number.POSITIVE_INFINITY;
   const rows: RowView[] = [];
   let count = 0;
-  for (let start = 0; start < visibleCount; start += WINDOW) {
+  // Without a bound of the depth all that is shown counts, and what is not told is not read.
+  for (let start = 0; start < visibleCount && !(isWhole && rows.length >= most); start += WINDOW) {
     const windowAt = async () => (await trace.rows(handle, start as VisibleIndex, WINDOW)).rows;
-    const chosen = (row: RowView) => row.depth <= depth && (storage || !('access' in row));
+    const chosen = (row: RowView) => row.depth <= depth;
     const found = (await windowAt()).filter(chosen);
     count += found.length;
-    if (rows.length >= most) continue;
+    if (rows.length >= most) continue; // counted alone
     const unread = found.filter((row) => row.kind === RowKind.internal && row.unread).map(({ row }) => row);
     for (let at = 0; at < unread.length; at += VALUES) await trace.rowValues(handle, unread.slice(at, at + VALUES));
     rows.push(...(unread.length === 0 ? found : (await windowAt()).filter(chosen)));
   }
-  return { count, rows: rows.slice(0, most) };
+  return { count: isWhole ? visibleCount : count, rows: rows.slice(0, most) };
 }
 
 async function readEvents(trace: Engine['trace'], handle: TraceHandle, most: number) {

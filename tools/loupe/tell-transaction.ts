@@ -2,7 +2,7 @@
 import type { Hash } from '../../src/core/chain/primitives';
 import type { TraceHandle } from '../../src/workers/ids';
 import { type Io, readNumber } from './command';
-import { toJson } from './facts/json';
+import { writeJson } from './facts/json';
 import { transactionFacts } from './facts/transaction';
 import { type OpenChain, refuse } from './open-chain';
 import { openMined } from './open-mined';
@@ -58,7 +58,7 @@ export async function tellTransaction(
   const handle = 'failure' in trace ? undefined : trace.summary.handle;
   const answers = handle === undefined ? undefined : await readMined(chain.engine, handle, wanted);
   const facts = transactionFacts(chain.network, opened.value, answers);
-  if (wanted.json) io.out(toJson(facts));
+  if (wanted.json) writeJson(facts, io.out);
   else writeTransaction(openPage(io), facts, opened.value, answers, chain.network.nativeCurrency, wanted.gas);
   return { code: handle === undefined || facts.proof?.doubt !== undefined ? 1 : 0, handle };
 }

@@ -248,7 +248,8 @@ export function decodeLogWithSignature(
 
 /**
  * Decodes the log by the first of `candidates` that fits it exactly as it states what is indexed; else by the first that fits
- * with other parameters indexed, since contracts older than a standard emit its events so (CryptoKitties: none).
+ * with other parameters indexed, since contracts older than a standard emit its events so (CryptoKitties: none). A parameter
+ * of any length is then indexed only where the signature says so: else every log of few words would fit.
  */
 export function decodeLogWithCandidates<Candidate extends { signature: string }>(
   candidates: readonly Candidate[],
@@ -263,7 +264,8 @@ export function decodeLogWithCandidates<Candidate extends { signature: string }>
   for (const candidate of candidates) {
     const entry = entryOf(candidate.signature);
     if (entry === undefined || topicOf(entry.signature) !== topics[0]) continue;
-    const log = decodeWithAnyIndexed(entry, topics, data, { text: textLimit, values: DEFAULT_VALUES });
+    const mayBe = entry.inputs?.map((type, at) => entry.indexed[at] || !isHashed(type));
+    const log = decodeWithAnyIndexed(entry, topics, data, { text: textLimit, values: DEFAULT_VALUES }, mayBe);
     if (log !== undefined) return { log, candidate };
   }
   return undefined;
@@ -274,8 +276,10 @@ function decodeWithAnyIndexed(
   topics: readonly Hex[],
   data: Uint8Array,
   limits: DecodeLimits,
+  mayBe?: readonly boolean[],
 ): DecodedLog | undefined {
   for (const indexed of choose(entry.indexed.length, topics.length - 1)) {
+    if (mayBe && indexed.some((is, at) => is && !mayBe[at])) continue;
     const inputs = decodeEventInputs(withIndexed(entry, indexed), topics.slice(1), data, limits);
     if (inputs?.canonical) return { ...nameAndSignature(entry), inputs: inputs.values, anonymous: false };
   }
@@ -354,6 +358,11 @@ function decodeEventInputs(
   return { values, canonical };
 }
 
+/** Whether a topic holds the hash of such a value, and not the value. */
+function isHashed({ dynamic, kind }: AbiType): boolean {
+  return dynamic || kind === 'tuple' || kind === 'array';
+}
+
 /** An indexed parameter: the value of a value type, else its hash (Solidity docs, Events, encoding of indexed parameters). */
 function decodeTopic(
   type: AbiType,
@@ -362,7 +371,7 @@ function decodeTopic(
   limits: DecodeLimits,
 ): { value: Decoded; canonical: boolean } {
   const name = nameOf(type, position);
-  if (type.dynamic || type.kind === 'tuple' || type.kind === 'array') {
+  if (isHashed(type)) {
     const value = {
       name,
       type: type.type,

@@ -6,6 +6,7 @@ import { parseAddress } from '../chain/address';
 import { fail, ok, type Result } from '../values/result';
 import type { AbiType } from './abi-type';
 import { nameOf } from './decode-parameters';
+import { jsonProblem } from './json-problem';
 
 /** Why a text is no value of its type. */
 export type ArgumentProblem = {
@@ -23,7 +24,7 @@ export function parseArgument(type: AbiType, text: string, path: string): Result
   }
   if (type.kind !== 'array' && type.kind !== 'tuple') return toValue(type, text.trim(), path);
   const json = parseExactJson(text);
-  if (json === undefined) return refuse(path, `${type.type} must be JSON`);
+  if (json === undefined) return refuse(path, `${type.type} must be JSON: ${jsonProblem(text) ?? 'it is none'}`);
   return toValue(type, json, path);
 }
 

@@ -1,4 +1,5 @@
 /** What a list shows of a block or a transaction: the fields of one row, without what only its own page needs. */
+import { paysInToken } from './fee-currency';
 import type { Address, Hash, NetworkId, Selector } from './primitives';
 import type { Block, ReceiptWithoutLogs, Transaction } from './transaction';
 
@@ -39,7 +40,7 @@ export type TransactionSummary = {
   /** What follows is in the receipt, which not every endpoint gives for a whole block. */
   status?: 'success' | 'failed';
   gasUsed?: number;
-  /** Wei, for the gas alone; rollups charge for data besides. */
+  /** Wei, for the gas alone; rollups charge for data besides. Absent where a token pays. */
   fee?: bigint;
 };
 
@@ -84,6 +85,7 @@ export function summarizeTransaction(
   if (status !== undefined) summary.status = status;
   // Nodes name the address also where the creation failed and nothing is there.
   if (contractAddress !== undefined && status !== 'failed') summary.contractAddress = contractAddress;
-  if (effectiveGasPrice !== undefined) summary.fee = effectiveGasPrice * BigInt(gasUsed);
+  if (effectiveGasPrice !== undefined && !paysInToken(transaction.rollup))
+    summary.fee = effectiveGasPrice * BigInt(gasUsed);
   return summary;
 }

@@ -15,6 +15,12 @@ const NAMES: Readonly<Record<number, string>> = {
   120: 'Arbitrum legacy',
   // OP Stack specification, Deposits
   126: 'Deposit',
+  // Celo, by the proposals
+  122: 'CIP-66',
+  123: 'CIP-64',
+  124: 'CIP-42',
+  // Polygon (PIP-74)
+  127: 'State sync',
   // ZKsync
   113: 'ZKsync EIP-712',
   255: 'ZKsync priority',

@@ -4,7 +4,7 @@
  * else; a block without one costs nothing.
  */
 import type { BlockFields } from './block-fields';
-import type { Frame, FrameKind } from './frames/frame';
+import type { Frame, FrameKind, IsolatedCall } from './frames/frame';
 import type { Halt } from './frames/halt';
 import type { AccountIndex, SlotIndex } from './state/slots';
 import type { State } from './state/state';
@@ -76,6 +76,20 @@ export type EndedCall = {
   readonly lost?: { gas: number; refund: number };
 };
 
+/** A call or creation that can begin. */
+export type SeparateCall = {
+  readonly kind: FrameKind;
+  /** Which frame calls. */
+  readonly frame: Frame;
+  readonly from: AccountIndex;
+  readonly to: AccountIndex;
+  readonly isCreate: boolean;
+  readonly input: Uint8Array;
+};
+
+/** A call that an interceptor made a transaction of its own, and the gas that is left for its first instruction. */
+export type BegunIsolated = { isolated: IsolatedCall; gas: number };
+
 export interface Interceptor {
   /** A machine begins, or one that stood here goes on. */
   begin(machine: RunningMachine): void;
@@ -85,6 +99,10 @@ export interface Interceptor {
   readonly watchesSteps: boolean;
   /** Before an instruction, once for each. An ending ends the frame in the instruction's place. */
   step(frame: Frame): Ending | undefined;
+  /** Asked once for each call or creation that can begin and was not answered: may begin a transaction of its own for it, or refuse that for want of gas. */
+  isolates(call: SeparateCall, gas: number): BegunIsolated | 'refused' | undefined;
+  /** Ends that transaction; returns the gas that goes back to the caller. */
+  endIsolated(isolated: IsolatedCall, gasLeft: number, success: boolean): number;
   /** Answers the call in the place of a frame; undefined lets it run. */
   call(call: BeginningCall): Ending | AnsweringCreation | undefined;
   /** Who creates from this frame. May be asked more than once for the same creation. */

@@ -49,7 +49,7 @@ function headerFields(block: Block): readonly RlpItem[] | undefined {
   }
   // A development chain without a limit of gas states 2^64 - 1, which a number does not hold exactly.
   const { gasLimit } = block;
-  if (gasLimit === undefined) return undefined;
+  if (gasLimit === undefined || block.minerUnknown) return undefined;
   if (![number, gasLimit, block.gasUsed, block.timestamp].every(Number.isSafeInteger)) return undefined;
   const first: readonly Hex[] = [
     block.parentHash,

@@ -13,6 +13,7 @@ import { encodeRlp, rlpScalar } from '../chain/rlp';
 import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../chain/transaction';
 import type { Encoding } from '../evm/families/family';
 import type { BlockMaker } from '../evm/rules/chain-rules';
+import { Fork } from '../evm/rules/forks';
 import { computeHeaderHash } from './header';
 import { receiptContradictions } from './receipt-contradictions';
 
@@ -25,6 +26,8 @@ export type IdentityFacts = {
   maker: BlockMaker;
   /** Wei per blob gas as it follows from the header, where that and the rules of the block are known. */
   blobGasPrice?: bigint | undefined;
+  /** Fork of Ethereum whose rules the block is under; absent where it is not known. */
+  fork?: Fork | undefined;
   /** How the chain encodes what is hashed, where that differs from Ethereum. */
   encoding?: Encoding | undefined;
   /** The endpoint was asked which chain it serves, and did not say. */
@@ -125,12 +128,14 @@ async function checkSignature(
 ): Promise<void> {
   const { type, signature, from, hash } = transaction;
   const own = encoding?.transaction?.(transaction);
-  if (own !== undefined && keccakHex(own) !== hash) {
+  const isUnsigned = encoding?.unsigned?.includes(type) === true;
+  // A hash covers the signature, where there is to be one.
+  if (own !== undefined && (isUnsigned || signature !== undefined) && keccakHex(own) !== hash) {
     contradictions.push('The fields of the transaction do not have its hash.');
     return;
   }
   // The chain itself made it: its hash covers who it is from.
-  if (own !== undefined && encoding?.unsigned?.includes(type)) return;
+  if (own !== undefined && isUnsigned) return;
   if (own === undefined && !isEthereumTransaction(transaction)) {
     unchecked.push(
       `Transactions of type ${type} are hashed and signed by rules of their chain, which are not known here.`,
@@ -140,6 +145,7 @@ async function checkSignature(
   if (signature === undefined || isStandIn(signature, from)) {
     const what = 'The transaction has no signature that could be checked';
     if (maker === 'ethereum') contradictions.push(`${what}, and no block of this chain has such transactions.`);
+    else if (maker === 'family') unchecked.push(`${what}: the endpoint leaves it out.`);
     else unchecked.push(`${what}: the node made it for an account that it does not have the key of.`);
     return;
   }
@@ -228,10 +234,11 @@ function checkBlobs(
 }
 
 /** The block's hash from its header. */
-function checkHeader({ block, maker, encoding }: IdentityFacts, contradictions: string[], unchecked: string[]): void {
+function checkHeader(facts: IdentityFacts, contradictions: string[], unchecked: string[]): void {
+  const { block, maker, encoding } = facts;
   const computed = computeHeaderHash(block, encoding);
   if (computed !== undefined && computed === block.hash) return;
-  if (computed === undefined) {
+  if (computed === undefined || leavesOut(facts)) {
     unchecked.push('Fields of the header are left out or too large, so its hash could not be checked.');
   } else if (maker === 'other') {
     unchecked.push(
@@ -240,6 +247,17 @@ function checkHeader({ block, maker, encoding }: IdentityFacts, contradictions: 
   } else {
     contradictions.push('The fields of the header do not have the hash of the block.');
   }
+}
+
+/** Whether the header is without a field that its fork brought, last of all: what is left is hashed as one of an earlier fork. */
+function leavesOut({ block, fork, encoding }: IdentityFacts): boolean {
+  if (fork === undefined || encoding?.endsWithBaseFee) return false;
+  const { withdrawalsRoot, parentBeaconBlockRoot, requestsHash } = block;
+  return (
+    (fork >= Fork.shanghai && withdrawalsRoot === undefined) ||
+    (fork >= Fork.cancun && parentBeaconBlockRoot === undefined) ||
+    (fork >= Fork.prague && requestsHash === undefined)
+  );
 }
 
 function lower(a: bigint | undefined, b: bigint | undefined): bigint | undefined {

@@ -69,7 +69,14 @@ export function checkInclusion(
       encodeReceipt(receipt, transactions[index].type),
   );
   if (computeListRoot(encoded) !== receiptsRoot) {
-    return contradicted('The receipts of the block are not those its header commits to.');
+    const isShort = receipts.some(
+      (receipt, index) =>
+        (receipt.status === undefined && receipt.root === undefined) ||
+        encoding.leavesOut?.(receipt, transactions[index]) === true,
+    );
+    return isShort
+      ? { state: 'unknown', reason: 'A receipt of the block lacks a field, so it cannot be encoded.' }
+      : contradicted('The receipts of the block are not those its header commits to.');
   }
   if (computeLogsBloom(receipts.flatMap(({ logs }) => logs)) !== (logsBloom as Hex)) {
     return contradicted('The events of the block do not give the bloom filter of its header.');

@@ -23,9 +23,9 @@ export function checkCodeControl(subject: SafetySubject): Verdict[] {
 const OWNERS = /^_*(?:contract|proxy)?(?:owner|admin|governor|governance|gov|guardian|authority|controller|timelock)$/i;
 const CODES = /^_*(?:proxy)?(?:implementation|implementationAddress|impl|beacon|logic|singleton|masterCopy|delegate)$/i;
 
-/** Entries of mappings that let one more account do what only some may, and flags that say so. */
+/** Entries of mappings that let one more account do what only some may, and flags that say so; roles as OpenZeppelin's 4 and 5 hold them, and plainly. */
 const ONE_MORE =
-  /(?:^|\.)_*(?:wards|is(?:Owner|Admin|Minter|Authorized|Governor)|owners|admins|minters|authorized|_*roles\[[^\]]*\]\.members)\[(0x[0-9a-f]{40})\]$/i;
+  /(?:^|\.)_*(?:wards|is(?:Owner|Admin|Minter|Authorized|Governor|Guardian|Keeper|Manager|Operator|Signer)|owners|admins|minters|authorized|governors|guardians|keepers|managers|operators|signers|(?:_*roles|hasRole)\[[^\]]*\](?:\.members|\.hasRole)?)\[(0x[0-9a-f]{40})\]$/i;
 
 /** Owners and codes of contracts that change, and owners that are added, while no event of the contract names the new one. */
 function withoutEvent({ trace, variables }: SafetySubject): Verdict[] {

@@ -1,6 +1,7 @@
 /** Where assets go from which nobody gets them back, or not whom they were meant for. */
 import { toFunctionSelector } from 'viem';
 import { bytesToHex, hexToBytes } from '../chain/hex';
+import { isPrecompile } from '../chain/precompiles';
 import type { Address, Hex } from '../chain/primitives';
 import { ZERO_ADDRESS } from '../chain/zero-address';
 import { endsCode, findAuxdata } from '../contract/matching/auxdata';
@@ -25,7 +26,13 @@ const MOVES: ReadonlyMap<string, number> = new Map([
 const ENDS = 4;
 
 export function checkRecipients(subject: SafetySubject): Verdict[] {
-  return [...toTokens(subject), ...toStuck(subject), ...toNobody(subject), ...lookAlikes(subject)];
+  return [
+    ...toTokens(subject),
+    ...toOtherToken(subject),
+    ...toStuck(subject),
+    ...toNobody(subject),
+    ...lookAlikes(subject),
+  ];
 }
 
 /** Returns the accounts that calls of the trace move tokens to, each once. Linear in the rows. */
@@ -131,23 +138,60 @@ function isNamedByCall({ rows, payload }: Trace, { row, to }: Transfer): boolean
   return false;
 }
 
+/** transfer(address,uint256) and decimals(), as a dispatcher compares with them (PUSH4). */
+const OF_TOKENS = ['63a9059cbb', '63313ce567'];
+
+/**
+ * By the call of the sender alone: tokens for the contract of another token, which hears nothing of it. Pairs are such
+ * tokens, too, and whoever comes next takes what they were sent so.
+ */
+function toOtherToken({ trace, codeOf }: SafetySubject): Verdict[] {
+  const [first, ...others] = callsOf(trace);
+  const recipient = first?.kind === RowKind.call ? recipientIn(first.input) : undefined;
+  if (first?.row !== 0 || recipient === undefined || recipient === first.to) return [];
+  const code = codeOf(recipient);
+  if (code === undefined || !OF_TOKENS.every((push) => code.includes(push))) return [];
+  if (hasNone(code, CALLS) || others.some(({ to }) => to === recipient)) return [];
+  return [
+    {
+      rule: 'to-token',
+      severity: 'warning',
+      subject: recipient,
+      rows: [first.row],
+      reason:
+        'Tokens go to the contract of another token, which does not hear of it. Few contracts can give them back.',
+      evidence: [
+        { label: 'Token', value: first.to },
+        { label: 'Recipient', value: recipient },
+      ],
+    },
+  ];
+}
+
 /** By calls: an event to the zero address is how tokens are burnt, which is meant. */
 function toNobody({ trace }: SafetySubject): Verdict[] {
   const verdicts: Verdict[] = [];
   for (const { row, kind, to, value, input } of callsOf(trace)) {
     if (kind !== RowKind.call) continue;
-    const isTokenLost = recipientIn(input) === ZERO_ADDRESS;
-    if (!isTokenLost && !(to === ZERO_ADDRESS && value > 0n)) continue;
+    const recipient = recipientIn(input);
+    const isTokenLost = recipient !== undefined && isNobody(recipient);
+    if (!isTokenLost && !(value > 0n && isNobody(to))) continue;
+    const isZero = (isTokenLost ? recipient : to) === ZERO_ADDRESS;
     verdicts.push({
       rule: 'to-zero',
       severity: 'danger',
       subject: to,
       rows: [row],
-      reason: 'It goes to the zero address, for which nobody has a key: it is lost.',
+      reason: `It goes to ${isZero ? 'the zero address' : 'a precompile'}, for which nobody has a key: it is lost.`,
       evidence: isTokenLost ? [{ label: 'Token', value: to }] : [{ label: 'Amount', value: `${value} wei` }],
     });
   }
   return verdicts;
+}
+
+/** Whether no key and no code can move what the address has. */
+function isNobody(address: Address): boolean {
+  return address === ZERO_ADDRESS || isPrecompile(address);
 }
 
 /** To whom the calldata moves tokens; undefined where it calls no function of MOVES, or is too short for it. */

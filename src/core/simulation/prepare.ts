@@ -73,16 +73,20 @@ export function prepareRun(plan: SimulationPlan, standing: Standing, hashes: Map
       environment,
       systemCalls: (begins && rules.family?.systemCalls?.(block, environment, ethereum)) || ethereum,
       overlays: overlaysOf(plan.blocks[at]?.accounts),
-      steps: (plan.blocks[at]?.steps ?? []).map((step) => prepareStep(step, block)),
+      steps: (plan.blocks[at]?.steps ?? []).map((step) => prepareStep(step, block, rules)),
     };
   });
 }
 const ZERO_HASH = new Uint8Array(32);
 const NO_HASH = `0x${'0'.repeat(64)}` as Hash;
 
-function prepareStep(step: PlannedStep, block: IncludedBlock): RunStep {
+/** What the family of the chain adds counts as in a block: Arbitrum's senders pay no tip. */
+function prepareStep(step: PlannedStep, block: IncludedBlock, { family }: ChainRules): RunStep {
   const stated = statedOf(step, block, { nonce: step.nonce ?? 0, gas: step.gas ?? 0 });
-  const { nonce, gasLimit, isIncluded: _, ...input } = toInput(transactionOf({ ...stated, hash: NO_HASH }));
+  const made = transactionOf({ ...stated, hash: NO_HASH });
+  const own = family?.input?.(made, block);
+  const added = own?.ok === true ? own.value : {};
+  const { nonce, gasLimit, isIncluded: _, ...input } = { ...toInput(made), ...added };
   return {
     transaction: {
       ...input,

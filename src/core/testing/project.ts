@@ -11,6 +11,7 @@ import { findSuites } from './find-suites';
 import { CONFIGURATION, isProjectFile, type ProjectFile } from './project-file';
 import { readSettings, type TestSettings } from './settings';
 import type { Suite } from './suite';
+import { filterSuites, type TestFilters } from './test-filters';
 import { withTestLines } from './test-lines';
 
 export type TestProject = {
@@ -28,12 +29,14 @@ export type ReadOptions = {
   profile?: string;
   /** Variables, whose `FOUNDRY_…` are settings. */
   environment?: Readonly<Record<string, string>>;
+  /** Filters of `foundry.toml` that others stand in for, by name. */
+  overridden?: readonly (keyof TestFilters)[];
 };
 
 /** Reads a project; the error is one sentence. Files that are none of a build are passed over. Linear in their size. */
 export async function readProject(
   files: readonly ProjectFile[],
-  { profile = 'default', environment }: ReadOptions = {},
+  { profile = 'default', environment, overridden = [] }: ReadOptions = {},
 ): Promise<Result<TestProject, string>> {
   const warnings: string[] = [];
   const configuration = files.find(({ path }) => path === CONFIGURATION);
@@ -45,9 +48,13 @@ export async function readProject(
     warnings,
   );
   if (read.artefacts.length === 0) return fail('There is no output of a build: compile the project first.');
+  const kept = Object.entries(settings.value.filters).filter(
+    ([name]) => !overridden.includes(name as keyof TestFilters),
+  );
+  const filters: TestFilters = Object.fromEntries(kept);
   return ok({
     ...read,
-    suites: withTestLines(findSuites(read.artefacts), read.runs),
+    suites: filterSuites(withTestLines(findSuites(read.artefacts), read.runs), filters, warnings),
     settings: settings.value,
     warnings,
   });

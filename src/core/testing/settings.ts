@@ -5,11 +5,13 @@ import { parseAddress } from '../chain/address';
 import type { Address } from '../chain/primitives';
 import { type Fields, readFields, readList } from '../values/json-fields';
 import { fail, ok, type Result } from '../values/result';
+import { type TestFilters, withFilters } from './test-filters';
 
 export type FuzzSettings = {
   runs: number;
   maxRejects: number;
   seed: bigint | undefined;
+  /** Where false, a run that another contract than the test's reverts first is no failure. */
   failOnRevert: boolean;
   /** Percent of the inputs that are taken from the dictionary. */
   dictionaryWeight: number;
@@ -20,6 +22,10 @@ export type InvariantSettings = {
   /** Calls of a sequence. */
   depth: number;
   failOnRevert: boolean;
+  /** Calls whose assumptions do not hold, at most. */
+  maxRejects: number;
+  /** Percent of the calls whose inputs are taken from the dictionary. */
+  dictionaryWeight: number;
   /** Tries that shrinking may take. */
   shrinkRuns: number;
   /** The invariant is called after every so many calls, and after the last; 0 for that one alone. */
@@ -47,6 +53,8 @@ export type TestSettings = {
   memoryLimit: number;
   /** Every call of a test is a transaction of its own. */
   isolate: boolean;
+  /** Tests may start processes, where that works. */
+  ffi: boolean;
   allowInternalExpectRevert: boolean;
   assertionsRevert: boolean;
   legacyAssertions: boolean;
@@ -57,6 +65,7 @@ export type TestSettings = {
   /** Of paths below the root: `read`, `write` or `read-write`. */
   permissions: readonly { access: string; path: string }[];
   rpcEndpoints: Readonly<Record<string, string>>;
+  filters: TestFilters;
   /** As the profile states it, for what asks for it by name. */
   profile: string;
 };
@@ -82,14 +91,19 @@ export function defaultSettings(): TestSettings {
     evmVersion: 'osaka',
     memoryLimit: 1 << 27,
     isolate: false,
+    ffi: false,
     allowInternalExpectRevert: false,
     assertionsRevert: true,
     legacyAssertions: false,
     fuzz: { runs: 256, maxRejects: 65_536, seed: undefined, failOnRevert: true, dictionaryWeight: 40 },
-    invariant: { runs: 256, depth: 500, failOnRevert: false, shrinkRuns: 5_000, checkInterval: 1 },
+    invariant: {
+      ...{ runs: 256, depth: 500, failOnRevert: false, maxRejects: 65_536 },
+      ...{ dictionaryWeight: 80, shrinkRuns: 5_000, checkInterval: 1 },
+    },
     libraries: {},
     permissions: [{ access: 'read', path: 'out' }],
     rpcEndpoints: {},
+    filters: {},
     profile: 'default',
   };
 }
@@ -110,11 +124,18 @@ export function readSettings(
     return fail(`foundry.toml cannot be read: ${String(error).split('\n')[0]}.`);
   }
   const profiles = readFields(file.profile);
-  const chosen = profile === 'default' ? {} : readFields(profiles[profile]);
-  const sections = [{ ...file, ...readFields(profiles.default) }, chosen, sectionOf(environment)];
+  const chosen = profile === 'default' ? {} : snakeCased(profiles[profile]);
+  const sections = [{ ...snakeCased(file), ...snakeCased(profiles.default) }, chosen, sectionOf(environment)];
   let settings: TestSettings = { ...defaultSettings(), profile };
   for (const section of sections) settings = withSection(settings, section);
   return ok(settings);
+}
+
+/** Keys of a profile may have hyphens in the place of underscores; those of sections in it may not. */
+function snakeCased(section: unknown): Fields {
+  return Object.fromEntries(
+    Object.entries(readFields(section)).map(([key, value]) => [key.replaceAll('-', '_'), value]),
+  );
 }
 
 /** `FOUNDRY_FUZZ_RUNS` is `runs` of the section `fuzz`, `FOUNDRY_SENDER` a field of the profile. */
@@ -158,6 +179,7 @@ export function withSection(settings: TestSettings, section: Fields): TestSettin
     evmVersion: typeof section.evm_version === 'string' ? section.evm_version.toLowerCase() : settings.evmVersion,
     memoryLimit: Number(wholeIn(section, 'memory_limit', BigInt(settings.memoryLimit))),
     isolate: flagIn(section, 'isolate', settings.isolate),
+    ffi: flagIn(section, 'ffi', settings.ffi),
     allowInternalExpectRevert: flagIn(section, 'allow_internal_expect_revert', settings.allowInternalExpectRevert),
     assertionsRevert: flagIn(section, 'assertions_revert', settings.assertionsRevert),
     legacyAssertions: flagIn(section, 'legacy_assertions', settings.legacyAssertions),
@@ -172,12 +194,15 @@ export function withSection(settings: TestSettings, section: Fields): TestSettin
       runs: countIn(invariants, 'runs', invariant.runs),
       depth: countIn(invariants, 'depth', invariant.depth),
       failOnRevert: flagIn(invariants, 'fail_on_revert', invariant.failOnRevert),
+      maxRejects: countIn(invariants, 'max_assume_rejects', invariant.maxRejects),
+      dictionaryWeight: countIn(invariants, 'dictionary_weight', invariant.dictionaryWeight),
       shrinkRuns: countIn(invariants, 'shrink_run_limit', invariant.shrinkRuns),
       checkInterval: countIn(invariants, 'check_interval', invariant.checkInterval),
     },
     libraries: { ...settings.libraries, ...Object.fromEntries(libraries) },
     permissions: section.fs_permissions === undefined ? settings.permissions : permissionsOf(section.fs_permissions),
     rpcEndpoints: { ...settings.rpcEndpoints, ...textsOf(section.rpc_endpoints) },
+    filters: withFilters(settings.filters, section),
   };
 }
 

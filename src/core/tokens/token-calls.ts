@@ -25,6 +25,7 @@ export const TOKEN_CALLS = {
 export const INTERFACES = {
   erc721: 0x80ac58cdn << 224n,
   erc1155: 0xd9b67a26n << 224n,
+  erc6909: 0x0f632fb3n << 224n,
   none: 0xffffffffn << 224n,
 } as const;
 

@@ -1,6 +1,6 @@
 /**
  * Whether an endpoint serves the network it is configured for: eth_chainId,
- * asked once. An endpoint that does not say so is used all the same, and what
+ * asked before the first call, and now and then behind others. An endpoint that does not say so is used all the same, and what
  * is shown of its answers says that it does not. The answer holds for all tabs, and whoever keeps it (`onServed`)
  * spares the next visit the question: it is then asked behind what the reader waits for.
  */
@@ -17,6 +17,11 @@ import type { Problem } from './problem';
  * another chain, and who then asks again by hand is not to be refused for what was. What a page asks together is answered within it.
  */
 const RECHECK_AFTER = 500;
+/**
+ * Whether an endpoint serves the network still is asked behind a call after this long, milliseconds: a node on this
+ * machine is started anew with another chain, and a balancer may send to another node.
+ */
+const ASK_AGAIN_AFTER = { loopback: 20_000, elsewhere: 5 * 60_000 };
 /** How long a kept answer is believed at first. A URL is seldom given to another chain. */
 const KEPT_FOR = 24 * 60 * 60_000;
 
@@ -43,17 +48,22 @@ export async function checkChain(
   const { state } = client;
   const known = state.chain();
   if (known !== undefined) {
-    if (state.isRecalled()) {
+    const isOld =
+      known.id !== undefined &&
+      known.askedAt + ASK_AGAIN_AFTER[isLoopback(client.url) ? 'loopback' : 'elsewhere'] < Date.now();
+    if (state.isRecalled() || (matches(known) && isOld && state.asking === undefined)) {
       state.setChain(known);
-      void ask('background');
+      state.asking = ask('background').finally(forgetAsking);
     }
     if (matches(known) || known.askedAt + RECHECK_AFTER > Date.now()) return problemOf(known);
   }
   // In the screen's lane whoever asks first, because callers of all lanes share the answer, and without a signal of theirs.
-  state.asking ??= ask('screen').finally(() => {
-    state.asking = undefined;
-  });
+  state.asking ??= ask('screen').finally(forgetAsking);
   return problemOf(await orAborted(state.asking, signal));
+
+  function forgetAsking() {
+    state.asking = undefined;
+  }
 
   async function ask(lane: Lane): Promise<ServedChain | undefined> {
     const outcome = await client.call('eth_chainId', [], { lane, timeout });

@@ -160,7 +160,7 @@ export function transactionSchema(networkId: NetworkId) {
         accessList: raw.accessList,
         authorizationList: raw.authorizationList,
         // Typed envelopes name their chain: where the answer does not, it can be none but this, which the hash shows.
-        chainId: raw.chainId ?? (type > 0 && type <= 4 ? networkId : chainIdOf(raw.v)),
+        chainId: raw.chainId ?? (hasChainId(type) ? networkId : chainIdOf(raw.v)),
         signature:
           raw.r && raw.s
             ? compact<TransactionSignature>({
@@ -180,13 +180,22 @@ export function transactionSchema(networkId: NetworkId) {
   );
 }
 
+/** Ethereum's typed envelopes, and those of Celo (CIP-42, CIP-64, CIP-66). */
+function hasChainId(type: number): boolean {
+  return (type > 0 && type <= 4) || (type >= 0x7a && type <= 0x7c);
+}
+
 /** The type that the fields belong to, where a node does not state it. */
 function typeOf(raw: {
+  sourceHash?: unknown;
+  feeCurrency?: unknown;
   authorizationList?: unknown;
   blobVersionedHashes?: unknown;
   maxFeePerGas?: unknown;
   accessList?: unknown;
 }) {
+  if (raw.sourceHash) return 0x7e;
+  if (raw.feeCurrency && raw.maxFeePerGas) return 0x7b;
   if (raw.authorizationList) return 4;
   if (raw.blobVersionedHashes) return 3;
   return raw.maxFeePerGas ? 2 : raw.accessList ? 1 : 0;

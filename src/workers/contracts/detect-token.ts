@@ -25,11 +25,12 @@ export async function detectToken(
     no: callData(TOKEN_CALLS.supportsInterface, INTERFACES.none),
     items: callData(TOKEN_CALLS.supportsInterface, INTERFACES.erc721),
     multi: callData(TOKEN_CALLS.supportsInterface, INTERFACES.erc1155),
+    ids: callData(TOKEN_CALLS.supportsInterface, INTERFACES.erc6909),
     balance: callData(TOKEN_CALLS.balanceOf, address),
     supply: TOKEN_CALLS.totalSupply,
     decimals: TOKEN_CALLS.decimals,
   };
-  // A contract that is no token answers two calls more; a token is known a round trip earlier.
+  // A contract that is no token answers three calls more; a token is known a round trip earlier.
   const [words, ...answers] = await Promise.all([
     fetchTokenMetadata(rpc, address, ['symbol', 'name'], signal),
     ...Object.entries(calls).map(
@@ -59,6 +60,7 @@ function standardIn(said: ReadonlyMap<string, Hex>): TokenStandard | undefined {
   if (!saysYes('no')) {
     if (saysYes('items')) return 'ERC-721';
     if (saysYes('multi')) return 'ERC-1155';
+    if (saysYes('ids')) return 'ERC-6909';
   }
   const isFungible =
     decodeDecimals(said.get('decimals') ?? '0x') !== undefined &&

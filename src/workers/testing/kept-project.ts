@@ -1,4 +1,5 @@
 /** Projects with tests as the database has them. */
+import type { TestHost } from '../../core/testing/host';
 import { readProject, type TestProject } from '../../core/testing/project';
 import type { ProjectFile } from '../../core/testing/project-file';
 import type { TestProjectId } from '../../core/testing/test-hash';
@@ -8,11 +9,16 @@ import { readTestFiles, readTestProject } from '../../db/reader/test-projects';
 import type { TestFileRow } from '../../db/rows/test-file-row';
 import type { TestProjectRow } from '../../db/rows/test-project-row';
 
+/** A folder of the project, and reading in it. */
+export type Surroundings = Pick<TestHost, 'root' | 'readFile' | 'readFolder'>;
 export type KeptProject = { row: TestProjectRow; files: readonly TestFileRow[]; project: TestProject };
 
 /** Reads kept projects, and holds the one that was used last: a reader runs and opens one test after the other. */
 export class KeptProjects {
   #last: KeptProject | undefined;
+
+  /** `surroundings` is what tests may read beside the build; in a browser there is nothing. */
+  constructor(readonly surroundings: Surroundings = {}) {}
 
   /** Reads a project with its newest row; fails with `notFound` where it is not kept, and where its files are no build. */
   async read(id: TestProjectId): Promise<Result<KeptProject, Failure>> {

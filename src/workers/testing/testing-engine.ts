@@ -30,9 +30,7 @@ const REPORT_INTERVAL = 60;
 const MAX_LINES = 200;
 const MAX_TEXT = 2_000;
 
-export function createTesting(jobs: Jobs = createJobs()): TestingApi {
-  const projects = new KeptProjects();
-
+export function createTesting(jobs: Jobs = createJobs(), projects = new KeptProjects()): TestingApi {
   async function openProject(
     project: NewTestProject,
     files: readonly TestFile[],
@@ -79,6 +77,7 @@ export function createTesting(jobs: Jobs = createJobs()): TestingApi {
       row.results.map(({ suite, signature, counterexample }) => [`${suite} ${signature}`, counterexample]),
     );
     await runTests(project, chooseTests(project, choice), {
+      ...projects.surroundings,
       now: () => performance.now(),
       async pause() {
         await delay(0); // what the page says meanwhile, a cancel above all, is heard

@@ -16,7 +16,7 @@ import type { JobId } from '../ids';
 export type TestFile = {
   /** From the project's root, with `/` between its parts. */
   path: string;
-  file: File;
+  file: Pick<File, 'size' | 'lastModified' | 'arrayBuffer'>;
 };
 
 export type NewTestProject = {

@@ -108,13 +108,23 @@ export type TraceEvent =
  */
 export const CLOSED_TRACE_ERROR = 'ClosedTraceError';
 
+export type Wish = {
+  /** The page asks for steps: what was kept is executed at once, and not when it first asks for one. */
+  wantsSteps?: boolean;
+  /**
+   * The reader has not gone there yet and may not: it is begun where nobody far away is asked for it, and gives way to the
+   * work of the page that is open.
+   */
+  isAhead?: boolean;
+};
+
 export interface OpenTraceApi {
   /** Calls `listener` with every event from now on. */
   subscribe(listener: (event: TraceEvent) => void): Promise<void>;
   cancel(job: JobId): Promise<void>;
 
   /** Begins to open a transaction that a page is about to ask for with `openTransaction`. */
-  beginOpening(key: TransactionKey): Promise<void>;
+  beginOpening(key: TransactionKey, wish?: Wish): Promise<void>;
   /**
    * Opens a transaction: first its record, then the first rows of its trace by the best method that answers. Calls
    * `onUpdate` with each part as soon as it is available, and begins the work behind the first rows when that call has

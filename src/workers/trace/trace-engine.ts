@@ -9,11 +9,12 @@ import type { JobId, TraceHandle, TransactionKey } from '../ids';
 import { jobsOf, type WithSignal } from '../loaded-parts';
 import type { Jobs } from '../scheduling/jobs';
 import { once } from '../scheduling/once';
+import type { KeptProjects } from '../testing/kept-project';
 import type { OfSubject } from './method-tables';
 import type { ReplayPatience } from './open/acquire-trace';
 import { BegunOpenings, beginEarly } from './open/begin-early';
 import type { OpenTraces } from './open/open-traces';
-import { ShownScreens, TransactionOpening } from './open/open-transaction';
+import { isAtHand, ShownScreens, TransactionOpening } from './open/open-transaction';
 import { CLOSED_TRACE_ERROR, type TraceEvent } from './open-trace.api';
 import type { RowsApi } from './rows.api';
 import type { SimulatingApi } from './simulate/simulating';
@@ -33,9 +34,12 @@ export type TraceEngineParts = {
   jobs: Jobs;
   code: Code;
   replayPatience: ReplayPatience | undefined;
+  /** Projects with tests that can be opened; those that this browser keeps when absent. */
+  testProjects: KeptProjects | undefined;
 };
 
-export function createTraceEngine({ chains, transactions, jobs, code, replayPatience }: TraceEngineParts): TraceEngine {
+export function createTraceEngine(made: TraceEngineParts): TraceEngine {
+  const { chains, transactions, jobs, code, replayPatience } = made;
   const events = createEvents<TraceEvent>();
   const screens = new ShownScreens();
   let loaded: OpenTraces | undefined;
@@ -44,7 +48,9 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     loaded = new OpenTraces(chains, base, events.emit, replayPatience);
     return loaded;
   });
-  const testProjects = once(async () => new (await import('../testing/kept-project')).KeptProjects());
+  const testProjects = once(
+    async () => made.testProjects ?? new (await import('../testing/kept-project')).KeptProjects(),
+  );
   const runs = once(async () => new (await import('./simulate/simulation-runs')).SimulationRuns());
   const parts = {
     chains,
@@ -65,8 +71,8 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
       return repeatStep(ran, key, signal);
     },
   };
-  const openings = new BegunOpenings((key, signal, onUpdate) =>
-    new TransactionOpening(parts, key, signal, onUpdate).run(),
+  const openings = new BegunOpenings((key, signal, onUpdate, wish) =>
+    new TransactionOpening(parts, key, signal, onUpdate, wish).run(),
   );
 
   /** The open trace of a handle. */
@@ -98,7 +104,10 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     subscribe: async (listener) => events.subscribe(listener),
     cancel: async (job) => jobs.cancel(job),
 
-    beginOpening: async (key) => openings.begin(key),
+    async beginOpening(key, wish) {
+      if (wish?.isAhead && (loaded?.isOpen(key) || !(await isAtHand(chains, key)))) return;
+      openings.begin(key, wish);
+    },
     openTransaction: (job, key, onUpdate) => jobs.run(job, (signal) => openings.take(key, signal, onUpdate)),
     ...jobsOf<QuestionJobs>(jobs, questions, {
       lookUp: true,

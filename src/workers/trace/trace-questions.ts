@@ -127,7 +127,10 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
 
     ...resultsOf(replayed, {
       stateDiff: async () => (run: Replayed) => ok(run.stateDiff()),
-      accessLists: async () => (run: Replayed) => run.accessLists(),
+      accessLists: async () => {
+        const { findAccessLists } = await import('./replay/find-access-lists');
+        return (run: Replayed) => run.accessLists(findAccessLists);
+      },
       authorizations: async () => (run: Replayed) => ok(run.authorizations()),
       paidFees: async () => {
         const { paidFees } = await import('../../core/replay/paid-fees');

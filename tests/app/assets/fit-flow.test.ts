@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fitFlow, linkLines, OTHERS, READABLE } from '../../../src/app/views/assets/fit-flow';
 import { placeLabels } from '../../../src/app/views/assets/flow-labels';
-import { type FlowTransfer, NODE } from '../../../src/app/views/assets/flow-layout';
+import { type FlowTransfer, NODE, pointsOnLine } from '../../../src/app/views/assets/flow-layout';
 
 const ROOM = { width: 900, height: 600 };
 const scaleIn = ({ width, height }: { width: number; height: number }) =>
@@ -66,4 +66,27 @@ test('no text of a link stands over an account or another text', () => {
       }
     });
   }
+});
+
+test('the texts of a swap stand on no line', () => {
+  const swap = [
+    'U>R 1 ETH',
+    'R>W 1 ETH',
+    'W>P 1 WETH',
+    'P>Q 52.1 ALF',
+    'Q>U 1,000 BUSD',
+    'W>R 0.1 WETH',
+    'R>U 0.1 ETH',
+  ];
+  const flow = fitFlow(
+    swap.map((line) => ({ from: line[0] ?? '', to: line[2] ?? '', text: line.slice(4) })),
+    { width: 1200, height: 600 },
+  );
+  const points = flow.links.flatMap((link) => pointsOnLine(link, flow.upright));
+  const labels = placeLabels(flow, flow.links);
+  expect(labels).toHaveLength(flow.links.length);
+  const crossed = labels.filter(({ x, y, width, height }) =>
+    points.some((point) => Math.abs(point.x - x) < width / 2 && point.y > y && point.y < y + height),
+  );
+  expect(crossed.map(({ lines }) => lines)).toEqual([]);
 });

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
-import { type FlowTransfer, layOutFlow, NODE } from '../../../src/app/views/assets/flow-layout';
+import { type FlowTransfer, layOutFlow, linePath, NODE, pointsOnLine } from '../../../src/app/views/assets/flow-layout';
 
 /** `A>B 1`, one a line. */
-const flow = (...lines: string[]) =>
-  layOutFlow(
-    lines.map((line): FlowTransfer => {
-      const [, from = '', to = '', text = ''] = /^(\w+)>(\w+) (.+)$/.exec(line) ?? [];
-      return { from, to, text };
-    }),
-  );
+const transfersOf = (lines: readonly string[]) =>
+  lines.map((line): FlowTransfer => {
+    const [, from = '', to = '', text = ''] = /^(\w+)>(\w+) (.+)$/.exec(line) ?? [];
+    return { from, to, text };
+  });
+const flow = (...lines: string[]) => layOutFlow(transfersOf(lines));
 const columns = (layout: ReturnType<typeof flow>) =>
   Object.fromEntries(layout.nodes.map(({ id, column }) => [id, column]));
 
@@ -47,6 +46,39 @@ test('two hundred transfers between sixty accounts: every account has room of it
       expect(apart, `${node.id} ${other.id}`).toBe(true);
     }
   }
+});
+
+test.each([
+  ['a payment by way of others, and at once', ['A>B 1', 'B>C 1', 'C>D 1', 'A>D 2', 'D>A 3', 'D>B 1']],
+  ['a swap over three pairs', ['U>P 1', 'P>Q 1', 'Q>R 1', 'R>U 1', 'W>R 2', 'R>W 2', 'U>R 1', 'P>W 1']],
+  ['many', Array.from({ length: 60 }, (_, at) => `N${(at * 7) % 20}>N${(at * 11 + 5) % 20} ${at}`)],
+])('%s: no line passes behind an account', (_, lines) => {
+  for (const upright of [false, true]) {
+    const { nodes, links } = layOutFlow(
+      transfersOf(lines).filter(({ from, to }) => from !== to),
+      upright,
+    );
+    const hidden = links.flatMap((link) =>
+      pointsOnLine(link, upright).flatMap(({ x, y }) =>
+        nodes
+          .filter((node) => x > node.x && x < node.x + NODE.width && y > node.y && y < node.y + NODE.height)
+          .map(({ id }) => `${link.from.id} to ${link.to.id} behind ${id}`),
+      ),
+    );
+    expect(hidden).toEqual([]);
+  }
+});
+
+test('a line begins at the side of its account and ends at the side of the other', () => {
+  const { links } = flow('A>B 1', 'B>C 1', 'C>A 1');
+  const [forth, , back] = links;
+  const endsOf = (path: string) => [...path.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x]) => Number(x));
+  const [start, end] = [
+    endsOf(linePath(forth as (typeof links)[number], false)),
+    endsOf(linePath(back as (typeof links)[number], false)),
+  ];
+  expect([start[0], start.at(-1)]).toEqual([(forth?.from.x ?? 0) + NODE.width, forth?.to.x]);
+  expect([end[0], end.at(-1)]).toEqual([back?.from.x, (back?.to.x ?? 0) + NODE.width]);
 });
 
 test('no transfers, no picture', () => {

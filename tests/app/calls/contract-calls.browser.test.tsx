@@ -134,6 +134,12 @@ test('a wallet: told first, on the wrong chain, switched, rejected, and a transa
   const wallet = installWallet();
   await functions.getByRole('button', { name: 'Simulate', exact: true }).click();
   await expect.element(functions.getByText('transaction is likely to succeed')).toBeVisible();
+  await expect
+    .element(functions.getByRole('link', { name: 'Run it in the simulator' }))
+    .toHaveAttribute(
+      'href',
+      expect.stringMatching(/simulator\/new\?from=0x[\da-f]{40}&contractAddress=0x[\da-f]{40}&contractFunction=0x/i),
+    );
   const sends = functions.getByRole('button', { name: 'Write write' });
   await expect.element(sends).toBeDisabled();
 

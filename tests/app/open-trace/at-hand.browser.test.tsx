@@ -1,7 +1,10 @@
 /** A transaction that is at hand when its page is entered: the page begins with it, and waits no longer than a blink for it. */
+import { createMemoryHistory } from '@tanstack/react-router';
 import { afterEach, expect, test, vi } from 'vitest';
+import { makeRouter } from '../../../src/app/router';
 import { AT_HAND, transactionAtHand } from '../../../src/app/transaction-at-hand';
 import { useOpenTransaction } from '../../../src/app/views/open-trace/open-trace-context';
+import type { Wiring } from '../../../src/app/wiring';
 import type { Failure } from '../../../src/core/values/failure';
 import { ok, type Result } from '../../../src/core/values/result';
 import type { TransactionRecord } from '../../../src/workers/chain/chain.api';
@@ -55,4 +58,17 @@ test('the first thing that the page draws is the transaction at hand', () => {
   const drawn: unknown[] = [];
   mount(<Page workers={workers} onDrawn={(shown) => drawn.push(shown)} />).unmount();
   expect(drawn[0]).toBe(record);
+});
+
+test('a link under the pointer or the focus begins to open its transaction, and asks for nothing else of it', async () => {
+  const begun: unknown[] = [];
+  const trace = { beginOpening: async (...given: unknown[]) => void begun.push(given) };
+  const wiring = {
+    workers: { trace },
+    config: { variant: 'explorer' },
+    network: async () => ({ id: network }),
+  } as unknown as Wiring;
+  const router = makeRouter(wiring, createMemoryHistory({ initialEntries: ['/networks'] }));
+  await router.preloadRoute({ to: '/{-$network}/tx/$hash/{-$tab}', params: { hash: KEY.hash } });
+  expect(begun).toEqual([[KEY, { isAhead: true }]]);
 });

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
-import { feeOf, highestFeeOf } from '../../../src/app/views/transaction/fee';
+import { describe, expect, test } from 'vitest';
+import { feeOf, highestFeeOf, tokenFeeOf } from '../../../src/app/views/transaction/fee';
 import { typeLabel } from '../../../src/app/views/transaction/type-text';
-import type { Hash } from '../../../src/core/chain/primitives';
+import type { Address, Hash } from '../../../src/core/chain/primitives';
+import { summarizeTransaction } from '../../../src/core/chain/summaries';
 import { minedBlock, minedReceipt, minedTransaction } from './records';
 
 test('EIP-1559: the base fee is burnt, the rest is the tip', () => {
@@ -39,6 +40,30 @@ test('a fee that is paid in a token is no amount of the currency of the chain', 
   const transaction = minedTransaction({ type: 123, gasPrice: 5n, rollup: { feeCurrency: `0x${'44'.repeat(20)}` } });
   expect(feeOf(transaction, minedReceipt({ effectiveGasPrice: 5n }), minedBlock())).toBeUndefined();
   expect(highestFeeOf(transaction)).toBeUndefined();
+});
+
+describe('paid in a token', () => {
+  const cUsd = '0x765de816845861e75a25fca122bb6898b8b1282a' as Address;
+  const transaction = minedTransaction({ type: 123, gas: 300_000, maxFeePerGas: 9n, rollup: { feeCurrency: cUsd } });
+
+  test('the fee is of that token: gas used at the price of the receipt, or all of the gas at the highest', () => {
+    const receipt = minedReceipt({ gasUsed: 104_321, effectiveGasPrice: 7n });
+    expect(tokenFeeOf(transaction, receipt)).toEqual({ token: cUsd, amount: 730_247n });
+    expect(tokenFeeOf(transaction, undefined)).toEqual({ token: cUsd, amount: 2_700_000n });
+    expect(tokenFeeOf(transaction, minedReceipt({ gasUsed: 104_321 }))).toBeUndefined();
+  });
+
+  test('no list shows it as an amount of the currency of the chain', () => {
+    const receipt = minedReceipt({ gasUsed: 104_321, effectiveGasPrice: 7n });
+    expect(summarizeTransaction(transaction, receipt, 1).fee).toBeUndefined();
+    expect(summarizeTransaction({ ...transaction, rollup: {} }, receipt, 1).fee).toBe(730_247n);
+  });
+
+  test('the zero address stands for the currency of the chain (CIP-64)', () => {
+    const own = minedTransaction({ type: 123, gasPrice: 5n, rollup: { feeCurrency: `0x${'00'.repeat(20)}` } });
+    expect(tokenFeeOf(own, minedReceipt({ gasUsed: 3, effectiveGasPrice: 5n }))).toBeUndefined();
+    expect(feeOf(own, minedReceipt({ gasUsed: 3, effectiveGasPrice: 5n }), undefined)?.total).toBe(15n);
+  });
 });
 
 test('a pending transaction costs at most its gas and its blobs at the highest price it offers', () => {

@@ -55,6 +55,8 @@ test('a watch is made of a condition and addresses, and followed at once', async
   show();
   await expect.poll(text).toContain('Nothing is watched yet');
   await page.getByRole('button', { name: 'New watch' }).click();
+  await userEvent.fill(page.getByRole('combobox', { name: 'Network' }), String(DEMO.id));
+  await userEvent.keyboard('{Enter}');
   const addresses = page.getByLabelText('Watched addresses');
   await userEvent.fill(addresses, '0x1234');
   await page.getByRole('button', { name: 'Watch', exact: true }).click();

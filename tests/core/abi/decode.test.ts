@@ -392,6 +392,18 @@ describe('events of contracts older than a standard', () => {
     expect(decodeLogWithCandidates([erc20], [TRANSFER], bytes.subarray(0, 64), 100)).toBeUndefined();
   });
 
+  test('index no array that a standard does not: malformed data is none of theirs', () => {
+    // TransferBatch of ERC-1155, whose data points outside of itself.
+    const topic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
+    const batch = {
+      signature:
+        'TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
+    };
+    const topics = [topic, `0x${word(ALICE)}`, `0x${word('0x0')}`, `0x${word(BOB)}`] as const;
+    const malformed = data(`0x${word('0xffffffffff')}${word('0x7')}`);
+    expect(decodeLogWithCandidates([batch], topics, malformed, 100)).toBeUndefined();
+  });
+
   test('are decoded by what a standard indexes where that fits', () => {
     const topics = [TRANSFER, `0x${word(ALICE)}`, `0x${word(BOB)}`, `0x${word('0x9')}`] as const;
     const found = decodeLogWithCandidates([erc20, erc721], topics, new Uint8Array(), 100);

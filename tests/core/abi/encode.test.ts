@@ -116,7 +116,7 @@ describe('encodeParameters', () => {
     ['bool', '1', 'x: “1” is not true or false'],
     ['bytes', '0x123', 'x: “0x123” is no hex with whole bytes'],
     ['bytes4', '0x1234', 'x: bytes4 has 4 bytes, got 2'],
-    ['uint8[]', '1,2', 'x: uint8[] must be JSON'],
+    ['uint8[]', '1,2', 'x: uint8[] must be JSON: “,” at character 2'],
     ['uint8[]', '{}', 'x: uint8[] must be a JSON array'],
     ['uint8[2]', '[1]', 'x: uint8[2] has 2 items, got 1'],
     ['uint8[]', '[1,[2]]', 'x[1]: ["2"] is no uint8'],

@@ -30,6 +30,8 @@ const genesis: Block = {
 test('the hash of a header follows from its fields', () => {
   expect(computeHeaderHash(genesis)).toBe(genesis.hash);
   expect(computeHeaderHash({ ...genesis, gasLimit: 5_001 })).not.toBe(genesis.hash);
+  // Nobody knows what stood there.
+  expect(computeHeaderHash({ ...genesis, minerUnknown: true })).toBeUndefined();
 });
 
 /** A block of EDR 0.22.0 at Amsterdam, with two transfers that write logs (EIP-7708). */

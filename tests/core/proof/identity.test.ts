@@ -7,6 +7,7 @@ import {
   type TransactionSignature,
   transactionOf,
 } from '../../../src/core/chain/transaction';
+import { Fork } from '../../../src/core/evm/rules/forks';
 import { computeHeaderHash } from '../../../src/core/proof/header';
 import { checkIdentity, type IdentityFacts, signerOf } from '../../../src/core/proof/identity';
 import { computeLogsBloom, encodeReceipt } from '../../../src/core/proof/receipts';
@@ -63,6 +64,14 @@ describe('checkIdentity', () => {
     expect(await signerOf({ ...transaction, nonce: transaction.nonce + 1 })).not.toBe(transaction.from);
   });
 
+  test('a receipt that leaves its recipient out contradicts nothing, one that names another does', async () => {
+    const facts = await factsOf({ from: ALICE, to: BOB, value: '0x5' });
+    const { to: _, ...receipt } = facts.receipt;
+    expect(await checkIdentity({ ...facts, receipt })).toEqual({ contradictions: [], unchecked: [] });
+    const other = await checkIdentity({ ...facts, receipt: { ...receipt, to: NOBODY } });
+    expect(other.contradictions).toEqual(['Transaction and receipt name different recipients.']);
+  });
+
   test('says of an impersonated sender that nobody signed, and refuses it on a chain that has none', async () => {
     await anvil.call('anvil_setBalance', [NOBODY, '0xde0b6b3a7640000']);
     await anvil.call('anvil_impersonateAccount', [NOBODY]);
@@ -117,6 +126,37 @@ describe('checkIdentity', () => {
   });
   const signature = (change: Partial<TransactionSignature>) => (facts: IdentityFacts) =>
     tx({ signature: { ...(facts.transaction.signature as TransactionSignature), ...change } })(facts);
+
+  test('a header without the last field of its fork is left unchecked, not taken for one of an earlier fork', async () => {
+    const { block, ...facts } = await factsOf({ from: ALICE, to: BOB });
+    const { requestsHash: _, ...without } = block;
+    const short = { ...facts, block: without };
+    const contradictions = ['The fields of the header do not have the hash of the block.'];
+    expect(await checkIdentity(short)).toMatchObject({ contradictions });
+    expect(await checkIdentity({ ...short, fork: Fork.cancun })).toMatchObject({ contradictions });
+    expect(await checkIdentity({ ...short, fork: Fork.osaka })).toMatchObject({
+      contradictions: [],
+      unchecked: [expect.stringMatching(/left out/)],
+    });
+    const ended = { ...short, fork: Fork.osaka, encoding: { endsWithBaseFee: true as const } };
+    expect(await checkIdentity(ended)).toMatchObject({ contradictions });
+  });
+
+  test('a signature that is left out by a chain with encodings of its own leaves the hash unchecked', async () => {
+    const facts = await factsOf({ from: ALICE, to: BOB });
+    const { signature: _, ...unsigned } = facts.transaction;
+    const encoding = { transaction: () => '0x7b01' as Hex };
+    const told = (more: object) => checkIdentity({ ...facts, maker: 'family', encoding, ...more });
+    const contradictions = ['The fields of the transaction do not have its hash.'];
+    expect(await told({})).toMatchObject({ contradictions });
+    expect(await told({ transaction: unsigned })).toMatchObject({
+      contradictions: [],
+      unchecked: [expect.stringMatching(/the endpoint leaves it out/)],
+    });
+    // A type that nobody signs has its hash all the same.
+    const ofChain = { ...encoding, unsigned: [facts.transaction.type] };
+    expect(await told({ transaction: unsigned, encoding: ofChain })).toMatchObject({ contradictions });
+  });
 
   const lies: Record<string, (facts: IdentityFacts) => IdentityFacts> = {
     'another transaction': (facts) => ({ ...facts, asked: OTHER }),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Address, Hash } from '../../../src/core/chain/primitives';
-import type { Block, Receipt, Transaction } from '../../../src/core/chain/transaction';
+import type { Block, ForeignType, Receipt, Transaction } from '../../../src/core/chain/transaction';
+import { OP_ENCODING } from '../../../src/core/evm/families/op-stack';
 import { checkInclusion } from '../../../src/core/proof/inclusion';
 import { fetchBlockReceipts } from '../../../src/net/block-receipts';
 import { fetchFullBlock } from '../../../src/net/chain-reader';
@@ -66,6 +67,20 @@ test.each<[string, (index: number) => readonly [Block, readonly Transaction[], r
   ['the bloom', () => [{ ...block, logsBloom: `0x${'00'.repeat(256)}` }, transactions, receipts]],
 ])('contradicts a block with %s changed', (_, change) => {
   for (const index of [0, 77, 139]) expect(checkInclusion(...change(index)).state).toBe('contradicted');
+});
+
+test('a receipt without a field that is encoded proves nothing, and is no lie', () => {
+  const { status: _, ...without } = receipts[3] as Receipt;
+  const short = receipts.map((each, at) => (at === 3 ? without : each));
+  expect(checkInclusion(block, transactions, short)).toMatchObject({ state: 'unknown' });
+  // Those of deposits since Canyon, and of payments in a token on Celo (specification, deposits.md; CIP-64).
+  const lying = changed(receipts, 4, { logs: [] });
+  const leavesOut = OP_ENCODING.leavesOut;
+  const deposit = { type: 0x7e as ForeignType };
+  expect(leavesOut({ rollup: {} }, deposit)).toBe(true);
+  expect(leavesOut({ rollup: { depositReceiptVersion: '0x1' } }, deposit)).toBe(false);
+  expect(checkInclusion(block, transactions, lying, { leavesOut })).toMatchObject({ state: 'contradicted' });
+  expect(checkInclusion(block, transactions, lying, { leavesOut: () => true })).toMatchObject({ state: 'unknown' });
 });
 
 test('says nothing of receipts that another header commits to', () => {

@@ -130,6 +130,22 @@ test('tokens for a contract that can call nobody stick there; metadata is no cod
   expect(told(send)).toEqual([]);
 });
 
+test('assets for a precompile are lost; tokens for another token are told, unless it is called', () => {
+  const to = (recipient: Address) =>
+    encodeFunctionData({ abi: parseAbi(['function transfer(address, uint256)']), args: [recipient, 5n] });
+  const sha256 = `0x${'2'.padStart(40, '0')}` as Address;
+  expect(told(withInput(callTree('Token.transfer'), 0, to(sha256)))).toEqual(['danger to-zero']);
+  expect(told(withInput(callTree('Token.transfer'), 0, to(addressOf('Bob'))))).toEqual([]);
+  const codeOf = codes({ Other: '0x63a9059cbb63313ce5675f5f5f5f5f335af100', Vault: '0x5f5f5f5f5f335af100' });
+  const other = to(addressOf('Other'));
+  expect(told(withInput(callTree('Token.transfer'), 0, other), { codeOf })).toEqual(['warning to-token']);
+  expect(told(withInput(callTree('Token.transfer'), 0, to(addressOf('Vault'))), { codeOf })).toEqual([]);
+  const heard = callTree(`
+    Token.transfer
+      Other.tokensReceived`);
+  expect(told(withInput(heard, 0, other), { codeOf })).toEqual([]);
+});
+
 test('ether sticks in a contract that can send nothing, unless a function was called that takes it', () => {
   const of = (code: Hex, call = 'Box = 5') => told(callTree(call), { codeOf: codes({ Box: code }) });
   expect(of('0x345f540100')).toEqual(['danger to-stuck']);
@@ -154,7 +170,8 @@ test('another owner or other code without an event that says so', () => {
   expect(changed('pendingOwner')).toEqual([]);
   const added = (path: string, was = 'false', is = 'true') =>
     told(call, { variables: [{ address: addressOf('Vault'), path: `${path}[${after}]`, before: was, after: is }] });
-  for (const path of ['wards', 'isOwner', '_roles[0x00].members']) expect(added(path)).toEqual(['danger ownership']);
+  const roles = ['_roles[0x00].members', '_roles[0x00].hasRole', 'roles[0x00]'];
+  for (const path of ['wards', 'isOwner', 'isSigner', ...roles]) expect(added(path)).toEqual(['danger ownership']);
   expect(added('wards', '0', '1')).toEqual(['danger ownership']);
   expect(added('isOwner', 'true', 'false')).toEqual([]);
   for (const path of ['claimed', 'allowed', `_operatorApprovals[${before}]`]) expect(added(path)).toEqual([]);

@@ -25,6 +25,14 @@ interface Vm {
         string rpcUrl;
     }
 
+    struct AccessListItem {
+        address target;
+        bytes32[] storageKeys;
+    }
+
+    function accessList(AccessListItem[] calldata list) external;
+    function noAccessList() external;
+    function fee(uint256 baseFee) external;
     function expectSafeMemory(uint64 min, uint64 max) external;
     function pauseGasMetering() external;
     function resumeGasMetering() external;
@@ -410,4 +418,111 @@ contract EndsTest {
     function test_typedDataTwoRoots() public {
         vm.eip712HashType("A(uint256 a)B(uint256 b)");
     }
+}
+
+contract Held {
+    uint256 public value = 1;
+    uint256 spare;
+
+    function put(uint256 next) external {
+        value = next;
+    }
+
+    function clear() external {
+        spare = 1;
+        value = 0;
+        spare = 0;
+    }
+
+    function keep() external returns (uint256 held) {
+        assembly {
+            tstore(0, 4)
+            held := tload(0)
+        }
+    }
+
+    function kept() external returns (uint256 held) {
+        assembly {
+            held := tload(0)
+        }
+    }
+
+    function baseFee() external returns (uint256) {
+        spare = 1;
+        return block.basefee;
+    }
+
+    function halt() external {
+        spare = 1;
+        assembly {
+            invalid()
+        }
+    }
+
+    receive() external payable {}
+}
+
+/// forge-config: default.isolate = true
+contract IsolatedTest {
+    Vm constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
+    Held held = new Held();
+
+    function test_isolatedWrites() public {
+        held.put(5);
+        held.put(0);
+        held.put(1);
+        held.clear();
+    }
+
+    function test_isolatedReads() public view returns (uint256) {
+        return held.value() + held.value();
+    }
+
+    function test_isolatedTransient() public {
+        assembly {
+            tstore(0, 3)
+        }
+        require(held.keep() == 4 && held.kept() == 0);
+        uint256 own;
+        assembly {
+            own := tload(0)
+        }
+        require(own == 3);
+    }
+
+    function test_isolatedBaseFee() public {
+        vm.fee(7);
+        require(held.baseFee() == 0 && block.basefee == 7);
+    }
+
+    function test_isolatedCreation() public {
+        Held made = new Held();
+        made.put(2);
+        new Held{salt: 0}();
+    }
+
+    function test_isolatedHalts() public {
+        (bool success,) = address(held).call{gas: 100_000}(abi.encodeCall(Held.halt, ()));
+        require(!success);
+    }
+
+    function test_isolatedPayments() public {
+        (bool success,) = address(held).call{value: 1}("");
+        (bool paid,) = address(0xbeef).call{value: 2}("");
+        (bool called,) = address(2).call(hex"01");
+        require(success && paid && called);
+        (bool hadEnough,) = address(held).call{gas: 150}(abi.encodeCall(Held.put, (9)));
+        require(!hadEnough);
+    }
+
+    function test_isolatedAccessList() public {
+        Vm.AccessListItem[] memory list = new Vm.AccessListItem[](1);
+        list[0] = Vm.AccessListItem(address(held), new bytes32[](1));
+        vm.accessList(list);
+        held.put(5);
+        vm.noAccessList();
+        held.put(6);
+    }
+
+    receive() external payable {}
 }

@@ -173,3 +173,45 @@ contract Prepared is Base {
         require(ledger.total() == 0, "prepared");
     }
 }
+
+contract Strict {
+    uint256 calls;
+
+    function small(uint256 value) external pure {
+        require(value < 10, "large");
+    }
+
+    function discard() external {
+        calls++;
+        vm.assume(false);
+    }
+}
+
+/// forge-config: default.fuzz.fail_on_revert = false
+contract OthersRevert {
+    Strict strict = new Strict();
+
+    function testFuzz_another(uint256 value) public view {
+        strict.small(value);
+    }
+
+    function testFuzz_caught(uint256 value) public view {
+        try strict.small(value) {}
+        catch {
+            revert("own");
+        }
+    }
+
+    function testFuzz_own(uint256 value) public pure {
+        require(value < 10, "own");
+    }
+}
+
+/// forge-config: default.invariant.max_assume_rejects = 7
+contract Discards {
+    function setUp() public {
+        new Strict();
+    }
+
+    function invariant_holds() public view {}
+}

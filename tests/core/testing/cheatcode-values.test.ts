@@ -3,6 +3,9 @@ import { expect, test } from 'vitest';
 import { CHAIN_CODES } from '../../../src/core/testing/cheatcodes/chains';
 import type { Cheatcodes } from '../../../src/core/testing/cheatcodes/cheatcode';
 import { ED25519 } from '../../../src/core/testing/cheatcodes/ed25519';
+import { ENVIRONMENT } from '../../../src/core/testing/cheatcodes/environment';
+import { parseValue } from '../../../src/core/testing/cheatcodes/parse-values';
+import { UNSUPPORTED } from '../../../src/core/testing/cheatcodes/unsupported';
 import type { Vm } from '../../../src/core/testing/cheats/vm';
 
 function call(codes: Cheatcodes, name: string, args: readonly unknown[], vm?: Vm): unknown {
@@ -37,4 +40,49 @@ test('a chain is known by name and by id, its alias by the endpoint of the proje
   expect(call(CHAIN_CODES, 'getChain(uint256)', [80094n], vm)).toEqual(['berachain', 80094n, '80094', '']);
   expect(call(CHAIN_CODES, 'getChain(uint256)', [11155111n], vm)).toEqual(['sepolia', 11155111n, '11155111', '']);
   expect(() => call(CHAIN_CODES, 'getChain(string)', ['42161222'], vm)).toThrow('invalid chain alias: 42161222');
+});
+
+const NO_PREFIX = 'missing hex prefix ("0x") for hex string';
+const TOO_LARGE = `0x1${'0'.repeat(64)}`;
+
+test.each([
+  ['uint256', 'dd', NO_PREFIX],
+  ['uint256', '', NO_PREFIX],
+  ['uint256', '1'.repeat(90), NO_PREFIX],
+  ['uint256', '0xzz', 'parser error:\n0xzz\n  ^\nexpected at least one digit'],
+  ['uint256', '-1', 'parser error:\n-1\n^\nexpected at least one digit'],
+  ['uint256', '1.5', 'parser error:\n1.5\n   ^\nnon-zero fraction .5 not allowed'],
+  [
+    'uint256',
+    TOO_LARGE,
+    `parser error:\n${TOO_LARGE}\n${' '.repeat(67)}^\nthe value is too large to fit the target type`,
+  ],
+  ['int256', '-dd', 'parser error:\n-dd\n ^\nexpected at least one digit'],
+  ['int256', '1 2', 'parser error:\n1 2\n  ^\n'],
+  ['bytes32', '0xdd', 'parser error:\n0xdd\n    ^\ninvalid string length'],
+  ['bytes32', 'zz', 'parser error:\nzz\n^\nexpected hex digits or the `0x` prefix for an empty hex string'],
+  ['bytes', '0xd', 'parser error:\n0xd\n^\nodd number of digits'],
+  ['bool', 'yes', 'parser error:\nyes\n   ^\ninvalid boolean'],
+  ['address', 'dd', 'parser error:\ndd\n^\ninvalid string length'],
+] as const)('no %s: %s', (type, text, why) => {
+  expect(() => parseValue(text, type)).toThrow(`failed parsing "${text}" as type \`${type}\`: ${why}`);
+});
+
+test('why a variable cannot be read does not tell its value', () => {
+  const vm = { kept: { environment: new Map([['KEY', 'hello']]) } } as unknown as Vm;
+  const environment = vm.kept.environment;
+  const read = (name: string, ...args: string[]) => call(ENVIRONMENT, name, args, vm);
+  expect(() => read('envUint(string)(', 'KEY')).toThrow(
+    'failed parsing $KEY as type `uint256`: parser error:\n$KEY\n^\nexpected at least one digit',
+  );
+  environment.set('LIST', '1,dd');
+  expect(() => read('envUint(string,string)', 'LIST', ',')).toThrow('failed parsing "dd" as type `uint256`: missing');
+});
+
+test('a process is refused by the configuration first', () => {
+  const vm = (ffi: boolean) => ({ project: { settings: { ffi } } }) as unknown as Vm;
+  expect(() => call(UNSUPPORTED, 'ffi', [['ls']], vm(false))).toThrow(
+    'FFI is disabled; add the `--ffi` flag to allow tests to call external commands',
+  );
+  expect(() => call(UNSUPPORTED, 'ffi', [['ls']], vm(true))).toThrow('this cheatcode does not work here');
 });

@@ -138,6 +138,14 @@ const FORGE = [
     'vm.eip712HashType: missing type in type resolution: primary component: A, B',
     3181,
   ],
+  ['test_isolatedAccessList()', 'passed', undefined, 66833],
+  ['test_isolatedBaseFee()', 'passed', undefined, 51969],
+  ['test_isolatedCreation()', 'passed', undefined, 459810],
+  ['test_isolatedHalts()', 'passed', undefined, 105473],
+  ['test_isolatedPayments()', 'passed', undefined, 111203],
+  ['test_isolatedReads()', 'passed', undefined, 15704],
+  ['test_isolatedTransient()', 'passed', undefined, 49462],
+  ['test_isolatedWrites()', 'passed', undefined, 123777],
   ['test_unknownConsole()', 'failed', 'unknown selector `0x01020304` for ConsoleCalls', 3661],
 ] as const;
 

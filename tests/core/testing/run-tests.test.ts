@@ -13,7 +13,7 @@ let project: TestProject;
 let results: readonly SuiteResult[];
 
 beforeAll(async () => {
-  project = await fixtureProject();
+  project = await fixtureProject('[profile.default]\nffi = true\n');
   results = await runTests(project, project.suites, HOST);
 }, 60_000);
 

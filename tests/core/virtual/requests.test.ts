@@ -138,6 +138,15 @@ describe('logs', () => {
   });
 });
 
+test('what is no switch, and more topics than a log has, are refused as Anvil does', async () => {
+  const { call, node } = await newNode();
+  await expect(call('evm_setAutomine', 'x')).rejects.toMatchObject({ code: -32602 });
+  expect(node.isAutomatic).toBe(true);
+  const topics = [null, null, null, null, null];
+  await expect(call('eth_getLogs', { topics })).rejects.toMatchObject({ code: -32602 });
+  expect(await call('eth_getLogs', { topics: topics.slice(1) })).toEqual([]);
+});
+
 test('a slot that is no whole number from zero on is refused', async () => {
   const { call } = await newNode();
   for (const slot of [-1, 1.5])

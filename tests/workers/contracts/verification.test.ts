@@ -1,7 +1,9 @@
 /** Verification with a real compiler: matches, differences, tries, what is kept, and an ABI that is only given. */
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test } from 'vitest';
+import { hexToBytes } from '../../../src/core/chain/hex';
 import type { Address, Hex, NetworkId } from '../../../src/core/chain/primitives';
+import { metadataSetting, readCodeFacts } from '../../../src/core/contract/verification/code-facts';
 import { emptyDraft, emptySettings, type VerificationDraft } from '../../../src/core/contract/verification/draft';
 import { failure } from '../../../src/core/values/failure';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
@@ -79,6 +81,20 @@ describe('a draft', () => {
     const outcome = await verify(deployedCode({}, edited));
     expect(outcome.ok && outcome.value.best.verdict?.match).toBe('partial');
   });
+
+  test.each([{ bytecodeHash: 'bzzr1' }, { bytecodeHash: 'none' }, { appendCBOR: false }])(
+    'begins with the metadata setting that the code was made with: %o',
+    async (metadata) => {
+      const code = deployedCode({ optimizer: { enabled: false, runs: 200 }, metadata });
+      const stated = metadataSetting(readCodeFacts(hexToBytes(code)));
+      expect(stated).toEqual(metadata);
+      const settings = { ...draft.settings, further: JSON.stringify({ metadata: stated }) };
+      const outcome = await verify(code, { draft: { ...draft, settings } });
+      const match = 'bytecodeHash' in metadata && metadata.bytecodeHash === 'bzzr1' ? 'exact' : 'partial';
+      expect(outcome.ok && outcome.value.best.verdict).toMatchObject({ match, differing: 0 });
+      expect(metadataSetting(readCodeFacts(hexToBytes(deployedCode({}))))).toBeUndefined();
+    },
+  );
 
   test('with other settings differs, and a try of the right ones finds them', async () => {
     const code = deployedCode({ optimizer: { enabled: true, runs: 200 } });

@@ -78,6 +78,16 @@ test('without any trace method the receipt is shown as what it is', async () => 
   expect(rows).toHaveLength(12);
 });
 
+test('a failure of which only the receipt is known is told without a word on why', async () => {
+  const { engine, open } = await startEngine([chain.proxy.url], {}, { state: 0, steps: 0 });
+  chain.proxy.set({
+    refuse: /^(debug|trace|ots)_|^eth_get(Balance|Code|StorageAt|StorageValues|TransactionCount|Proof)$/,
+  });
+  const { handle, source } = await open(chain.keyOf('custom-error'));
+  const { failing } = await engine.trace.outcome(handle);
+  expect([source, failing?.sentence.map(({ text }) => text).join('')]).toEqual(['receipt', ' failed']);
+});
+
 test.each([
   ['blockHash', `0x${'ab'.repeat(32)}`, 'Transaction and receipt name different blocks.'],
   ['blockNumber', '0x1', 'Transaction and receipt name different block numbers.'],

@@ -39,15 +39,25 @@ type Reply = { result: unknown } | { error: { code: number; message: string; dat
 const NO_METHOD: Reply = { error: { code: -32601, message: 'the method does not exist/is not available' } };
 const PRUNED: Reply = { error: { code: -32000, message: 'missing trie node (historical state is not available)' } };
 
+/** Writes an answer otherwise than the node recorded here would. */
+export type Alter = (method: string, result: unknown) => unknown;
+
 /** Starts the endpoint; the chain's newest block is the recorded one. */
-export async function startRecordedNode(chain: RecordedChain): Promise<RecordedNode> {
+export async function startRecordedNode(
+  chain: RecordedChain,
+  alter: Alter = (_, result) => result,
+): Promise<RecordedNode> {
   const node = new Answers(chain);
   // One after the other: reading a witness changes what is known of it.
   let turn: Promise<unknown> = Promise.resolve();
   const reply = (call: Call): Promise<RpcForm> => {
     const answer = turn.then(() => node.answer(call.method, call.params ?? [])).catch(() => PRUNED);
     turn = answer;
-    return answer.then((each) => ({ jsonrpc: '2.0', id: call.id, ...each }));
+    return answer.then((each) => ({
+      jsonrpc: '2.0',
+      id: call.id,
+      ...('result' in each ? { result: alter(call.method, each.result) } : each),
+    }));
   };
   const server = createServer((request, response) => {
     void read(request).then(async (text) => {

@@ -106,6 +106,20 @@ function difference(actual: unknown, expected: unknown, path: string): string {
   return `${path}: expected ${short(expected)}, got ${short(actual)}`;
 }
 
+/** Returns where the answer of a tracer, by the name of its folder, differs from what the case states; '' where it does not. */
+export function traceDifference(tracer: string, test: GethCase): Promise<string> {
+  const answer = TRACERS[tracer];
+  return answer === undefined ? Promise.resolve(`no tracer is called ${tracer}`) : differenceOf(test, answer);
+}
+
+async function differenceOf(test: GethCase, answer: Answer): Promise<string> {
+  try {
+    return difference(normal(await answer(test)), normal(test.result), 'result');
+  } catch (thrown) {
+    return messageOf(thrown);
+  }
+}
+
 export const suite: Suite = {
   name: 'geth-tracetest',
   async *run(folder): AsyncIterable<CaseResult> {
@@ -122,12 +136,7 @@ export const suite: Suite = {
           continue;
         }
         const test = readJson(join(folder, tracer, file)) as GethCase;
-        let reason: string;
-        try {
-          reason = difference(normal(await answer(test)), normal(test.result), 'result');
-        } catch (thrown) {
-          reason = messageOf(thrown);
-        }
+        const reason = await differenceOf(test, answer);
         yield reason === '' ? { name, outcome: 'passed' } : { name, outcome: 'failed', reason };
       }
     }

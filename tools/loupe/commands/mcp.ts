@@ -1,9 +1,13 @@
 /** `loupe mcp`: the same answers as tools for assistants (Model Context Protocol), over stdio or HTTP on this machine. */
 import { randomBytes } from 'node:crypto';
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import process from 'node:process';
 import { StartFailure } from '../../../devnet/start-failure';
-import { type Command, readArguments } from '../command';
-import { CHAIN_OPTIONS, openChain } from '../open-chain';
+import { projectRoot } from '../build-output';
+import { type Command, type Io, readArguments } from '../command';
+import type { ProjectTests } from '../mcp/project-tests';
+import { CHAIN_OPTIONS, NO_NETWORK, type OpenChain, openChain, openOffline } from '../open-chain';
 
 const APP = 'http://127.0.0.1:4173';
 
@@ -14,9 +18,11 @@ export const mcp: Command = {
 
 Speaks the protocol over its standard input and output; with --port over HTTP on 127.0.0.1, for who has the token that
 it prints (or LOUPE_MCP_TOKEN). Serves the app beside it, so that the links of answers open.
+The tests of the project are run from its build output; of the machine's files only those in its folder are read.
 
   --rpc URL        the endpoint (ETH_RPC_URL, else http://127.0.0.1:8545)
   --sources DIR    build output for names and lines (out/ or artifacts/ of the project here)
+  --project DIR    the project whose tests may be run (the one here)
   --port N         over HTTP at this port, 0 for a free one
   --app URL        where the app is served already (${APP} where this one serves none)
 
@@ -25,14 +31,22 @@ Example:
 `,
   async run(given, io) {
     const { json: _, ...others } = CHAIN_OPTIONS;
-    const options = { ...others, port: { type: 'string' }, app: { type: 'string' } } as const;
+    const options = {
+      ...others,
+      project: { type: 'string' },
+      port: { type: 'string' },
+      app: { type: 'string' },
+    } as const;
     const { values } = readArguments(given, options, []);
     const { parsePort, parseUrl } = await import('../../serving/ports');
     const port = values.port === undefined ? undefined : parsePort('--port', values.port, 0);
     const app = values.app === undefined ? undefined : parseUrl('--app', values.app).replace(/\/$/, '');
-    const chain = await openChain(values, io, true);
+    const project = projectOf(values.project, io);
+    const { ProjectTests } = await import('../mcp/project-tests');
+    const tests = project === undefined ? undefined : new ProjectTests(project);
+    const chain = await openOwnChain(values, io, tests);
     const { startMcp } = await import('../mcp/start');
-    const running = await startMcp(chain, app);
+    const running = await startMcp(chain, app, tests);
     try {
       if (port === undefined) await running.overStdio();
       else {
@@ -51,3 +65,27 @@ Example:
     return 0;
   },
 };
+
+/** The chain at the endpoint; without one of it where none was named and none is at the usual place: tests need none. */
+async function openOwnChain(
+  values: { rpc?: string | undefined; sources?: string | undefined },
+  io: Io,
+  tests: ProjectTests | undefined,
+): Promise<OpenChain> {
+  const options = tests && { testProjects: tests.projects };
+  try {
+    return await openChain(values, io, true, options);
+  } catch (thrown) {
+    const isNamed = values.rpc !== undefined || Boolean(io.environment.ETH_RPC_URL);
+    if (tests === undefined || isNamed || !(thrown instanceof StartFailure)) throw thrown;
+    return (await openOffline(values, io, true, options)).of(NO_NETWORK);
+  }
+}
+
+/** The folder whose tests may be run: the one that was named, else that of the project at hand. Throws a `StartFailure` for what is no folder. */
+function projectOf(given: string | undefined, { folder }: Io): string | undefined {
+  if (given === undefined) return projectRoot(folder);
+  const path = resolve(folder, given);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(path);
+  throw new StartFailure(`--project: there is no folder at ${given}.`);
+}

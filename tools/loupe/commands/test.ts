@@ -9,7 +9,7 @@ import { compilationsOf } from '../../../src/core/testing/compilations';
 import { Coverage } from '../../../src/core/testing/covered/coverage';
 import { lcovOf } from '../../../src/core/testing/covered/lcov';
 import { readProject, type TestProject } from '../../../src/core/testing/project';
-import type { SuiteResult, TestResult, ValueRead } from '../../../src/core/testing/result';
+import type { SuiteResult, TestResult } from '../../../src/core/testing/result';
 import { runTests } from '../../../src/core/testing/run-tests';
 import { isSuiteCall, type Suite } from '../../../src/core/testing/suite';
 import { chooseTests } from '../../../src/core/testing/tests-chosen';
@@ -21,6 +21,7 @@ import { toJson } from '../facts/json';
 import { startProgress } from '../progress';
 import { coverageFacts, coverageTable } from '../text/coverage-table';
 import { openPage } from '../text/paint';
+import { tellFailure } from '../text/test-failure';
 import { junitOf } from '../text/test-junit';
 
 /** What failed last, below the root. */
@@ -69,7 +70,10 @@ Example:
     const root = resolve(io.folder, values.root ?? '.');
     if (!existsSync(root)) throw new StartFailure(`--root: there is nothing at ${values.root}.`);
     const profile = values.profile ?? io.environment.FOUNDRY_PROFILE ?? 'default';
-    const read = await readProject(projectFiles(root), { profile, environment: variablesOf(io) });
+    const overridden = (['match-test', 'match-contract', 'match-path'] as const)
+      .filter((name) => values[name] !== undefined)
+      .map((name) => name.replace('-', '_') as 'match_test' | 'match_contract' | 'match_path');
+    const read = await readProject(projectFiles(root), { profile, environment: variablesOf(io), overridden });
     if (!read.ok) throw new StartFailure(read.error);
     const last = failuresOf(root);
     const suites = chosen(read.value, {
@@ -168,27 +172,8 @@ function tellSuite(page: Page, { suite, tests }: SuiteResult): void {
         : `${formatInteger(counts.runs)} runs, ${formatInteger(gas)} gas`;
     const aside = { text: `  ${ran}, ${Math.round(duration)} ms`, in: 'dim' } as const;
     page.line({ text: WORDS[status], in: COLOURS[status] }, `  ${harmlessText(signature, MAX_TEXT)}`, aside);
-    if (status !== 'passed') tellFailure(page, test);
+    if (status !== 'passed') tellFailure(page, test, 6);
   }
-}
-
-function tellFailure(page: Page, { reason, place, reads = [], counterexample = [], console }: TestResult): void {
-  if (reason !== undefined) page.sentence(harmlessText(reason, MAX_TEXT), 6);
-  if (place !== undefined) page.line(`      ${harmlessText(place.file, MAX_TEXT)}:${place.line}`);
-  for (const read of reads) page.line(`      ${harmlessText(readText(read), MAX_TEXT)}`);
-  for (const { signature, args, target } of counterexample)
-    page.line(`      ${harmlessText(`${target?.name ?? ''} ${signature} with ${args.join(', ')}`.trim(), MAX_TEXT)}`);
-  for (const line of console) page.line({ text: `      ${harmlessText(line, MAX_TEXT)}`, in: 'dim' });
-}
-
-/** `Counter.count = 5 ← src/Counter.sol:40 in setUp`. */
-function readText({ contract, name, value, written }: ValueRead): string {
-  const held = `${contract === '' ? '' : `${contract}.`}${name} = ${value}`;
-  if (written === undefined) return held;
-  const { call, place } = written;
-  const where = place === undefined ? ['written'] : [`${place.file}:${place.line}`];
-  if (call !== 'test') where.push(call === 'call' ? 'in a call before' : `in ${call}`);
-  return `${held} ← ${where.join(' ')}`;
 }
 
 function tellSum(page: Page, results: readonly SuiteResult[]): void {

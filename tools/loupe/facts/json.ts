@@ -1,12 +1,55 @@
 /** JSON as `loupe` prints it. */
+import { isFields } from '../../../src/core/values/json-fields';
 
 /** Characters that a terminal would obey, or that nobody sees; strings of JSON may hold them escaped. */
 const UNSEEN = /[\u007f-\u009f\u2028\u2029\ufffc\u2800]|\p{Cf}|\p{Default_Ignorable_Code_Point}/gu;
 
+/** Levels that are written piece by piece: the rows of a transaction are at the third. */
+const LEVELS = 3;
+/** Characters that are written at once. */
+const AT_ONCE = 1 << 16;
+
 /** Returns `facts` as JSON and a line feed: bigints as decimal text, control and invisible characters as escapes. */
 export function toJson(facts: unknown): string {
-  const text = JSON.stringify(facts, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 2);
-  return `${text.replace(UNSEEN, escaped)}\n`;
+  let whole = '';
+  writeJson(facts, (text) => {
+    whole += text;
+  });
+  return whole;
+}
+
+/** Writes `facts` as `toJson` returns them, some at a time: the text of a large transaction is larger than all else of it. */
+export function writeJson(facts: unknown, out: (text: string) => void): void {
+  let waiting = '';
+  for (const piece of piecesOf(facts, '\n')) {
+    waiting += piece;
+    if (waiting.length < AT_ONCE) continue;
+    out(waiting);
+    waiting = '';
+  }
+  out(`${waiting}\n`);
+}
+
+/** `line` is a line feed and the blanks that the value stands behind. */
+function* piecesOf(value: unknown, line: string, level = 0): Generator<string> {
+  const isList = Array.isArray(value);
+  const entries = isList || isFields(value) ? Object.entries(value).filter(([, each]) => each !== undefined) : [];
+  if (level === LEVELS || entries.length === 0) {
+    yield textOf(value).replaceAll('\n', line);
+    return;
+  }
+  let before = isList ? '[' : '{';
+  for (const [name, each] of entries) {
+    yield `${before}${line}  ${isList ? '' : `${textOf(name)}: `}`;
+    yield* piecesOf(each, `${line}  `, level + 1);
+    before = ',';
+  }
+  yield `${line}${isList ? ']' : '}'}`;
+}
+
+function textOf(value: unknown): string {
+  const text = JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? each.toString() : each), 2);
+  return text.replace(UNSEEN, escaped);
 }
 
 function escaped(character: string): string {

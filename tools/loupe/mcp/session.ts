@@ -3,7 +3,12 @@
 import { StartFailure } from '../../../devnet/start-failure';
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
-import { isSimulationHash, readSimulationHash, type SimulationId } from '../../../src/core/simulation/simulation-hash';
+import {
+  isSimulationHash,
+  isTestedHash,
+  readSimulationHash,
+  type SimulationId,
+} from '../../../src/core/simulation/simulation-hash';
 import type { Failure } from '../../../src/core/values/failure';
 import type { Result } from '../../../src/core/values/result';
 import { messageOf } from '../../../src/core/values/thrown';
@@ -14,8 +19,9 @@ import { GZIP } from '../../../src/workers/virtual/gzip-packing';
 import { createNode } from '../../rpc/run';
 import { type RpcServer, startRpcServer } from '../../rpc/server';
 import { proofFact } from '../facts/transaction';
-import { networkOf, type OpenChain } from '../open-chain';
+import { JOB, networkOf, type OpenChain } from '../open-chain';
 import { type OpenMined, openMined } from '../open-mined';
+import { type ProjectTests, TEST_NETWORK, type TestRun } from './project-tests';
 
 /** What a tool cannot do as asked: the message says why, and what to do. */
 export class ToolFailure extends StartFailure {}
@@ -44,21 +50,32 @@ export class McpSession {
   /** By the id of a simulation: the address that runs it again in the page. */
   readonly #simulations = new Map<SimulationId, string>();
   readonly #virtual = new Map<NetworkId, Virtual>();
+  /** The run of tests that an answer goes on with. */
+  lastRun: (TestRun & { wanted: string; chosen: number }) | undefined;
 
   /** `app` is where the page is served; `onNetworks` is told of the networks each time one was made. */
   constructor(
     readonly chain: OpenChain,
     readonly app: string,
     private readonly onNetworks: (networks: readonly LinkedNetwork[]) => void = () => {},
+    /** The tests of the project that was allowed. */
+    readonly tests?: ProjectTests,
   ) {}
 
-  /** Begins to listen for traces that the engine closes. */
+  /** Begins to listen for traces that the engine closes, and for changes of the project. */
   async begin(): Promise<this> {
     await this.chain.engine.trace.subscribe((event) => {
       if (event.type !== 'closed') return;
       for (const [key, { trace }] of this.#open)
         if (!('failure' in trace) && trace.summary.handle === event.handle) this.#open.delete(key);
     });
+    if (this.tests !== undefined) {
+      this.tests.onChange = () => {
+        this.lastRun = undefined;
+        for (const key of this.#open.keys()) if (key.startsWith(`${TEST_NETWORK} `)) this.#open.delete(key);
+      };
+      await this.#configure();
+    }
     return this;
   }
 
@@ -77,7 +94,8 @@ export class McpSession {
   /** Opens a transaction, or takes it as it was opened before. Throws a `ToolFailure` where it has no trace. */
   async open(given: number | undefined, written: Hash): Promise<OpenTool> {
     const hash = written.toLowerCase() as Hash;
-    const networkId = this.networkOf(given);
+    const networkId = isTestedHash(hash) ? TEST_NETWORK : this.networkOf(given);
+    if (isTestedHash(hash)) await this.#readTests();
     const key = `${networkId} ${hash}`;
     const network = await networkOf(this.engine, networkId);
     let mined = this.#open.get(key);
@@ -103,6 +121,7 @@ export class McpSession {
 
   /** How far a transaction is proven, and what stays the endpoint's word, in a line. */
   proofOf({ summary, networkId, hash }: OpenTool): string {
+    if (isTestedHash(hash)) return "a test, executed here on Loupe's own EVM; nothing of it is on a chain";
     if (isSimulationHash(hash))
       return "a simulated step, executed here; nothing of it is on the chain, and the state that it read is the endpoint's word";
     const { level, method, word } = proofFact(summary);
@@ -114,6 +133,7 @@ export class McpSession {
 
   /** The address that opens a transaction at a tab and a place; of a simulated step the one that runs it again. */
   linkTo({ networkId, hash }: OpenTool, tab = '', search: Search = {}): string {
+    if (isTestedHash(hash)) return `${this.app}/tests`;
     const simulated = readSimulationHash(hash);
     return (simulated && this.#simulations.get(simulated.id)) ?? this.link(networkId, `tx/${hash}${tab}`, search);
   }
@@ -147,11 +167,8 @@ export class McpSession {
     const door = new RpcDoor(node);
     const server = await startRpcServer(door, 0);
     this.#virtual.set(id, { door, server, parent: wish.isFork });
-    const networks = this.#networks();
-    const config = parseRuntimeConfig({ networks, defaultNetwork: this.chain.networkId });
-    if (!config.ok) throw new Error(config.error);
-    await this.engine.chain.configure(config.value);
-    this.onNetworks(networks);
+    await this.#configure();
+    this.onNetworks(this.#networks());
     return { id, url: server.url, accounts: [...node.accounts.keys()], block: node.chain.head.block.number };
   }
 
@@ -167,11 +184,31 @@ export class McpSession {
     }
   }
 
+  /** Ends what the tool that runs has begun. */
+  cancel(): void {
+    void this.engine.trace.cancel(JOB);
+    this.tests?.cancel();
+  }
+
   /** Ends the virtual networks, and waits until nothing is learned any more. */
   async close(): Promise<void> {
     for (const { server } of this.#virtual.values()) await server.close();
     this.#virtual.clear();
     await this.engine.settled();
+  }
+
+  /** Reads the project again where its build changed. */
+  async #readTests(): Promise<void> {
+    if (this.tests === undefined) throw new ToolFailure('This is the hash of a test, and no project is at hand.');
+    this.answered(await this.tests.read());
+  }
+
+  async #configure(): Promise<void> {
+    const own = this.tests === undefined ? [] : [{ id: TEST_NETWORK, name: 'Tests', rpcUrls: [] }];
+    const networks = [...this.#networks(), ...own];
+    const config = parseRuntimeConfig({ networks, defaultNetwork: this.chain.networkId });
+    if (!config.ok) throw new Error(config.error);
+    await this.engine.chain.configure(config.value);
   }
 
   #networks(): LinkedNetwork[] {

@@ -7,6 +7,7 @@ import { claimPort } from '../../serving/ports';
 import type { OpenChain } from '../open-chain';
 import { appConfig, appFolder, configFile, serveApp } from '../serve-app';
 import { type McpHttp, serveMcpHttp } from './http';
+import type { ProjectTests } from './project-tests';
 import { createMcpServer } from './server';
 import { type LinkedNetwork, McpSession } from './session';
 
@@ -21,10 +22,15 @@ export type RunningMcp = {
 };
 
 /** Begins a session. Without `app`, the address of a served app, the built one is served where there is one. */
-export async function startMcp(chain: OpenChain, app: string | undefined): Promise<RunningMcp> {
+export async function startMcp(
+  chain: OpenChain,
+  app: string | undefined,
+  tests: ProjectTests | undefined,
+): Promise<RunningMcp> {
   const folder = app === undefined ? appFolder() : undefined;
   const served = folder === undefined ? undefined : await serveOwn(chain, folder);
-  const session = await new McpSession(chain, app ?? served?.url ?? `http://127.0.0.1:${PORT}`, served?.know).begin();
+  const address = app ?? served?.url ?? `http://127.0.0.1:${PORT}`;
+  const session = await new McpSession(chain, address, served?.know, tests).begin();
   const turns = createTurns(1);
   const create = () => createMcpServer(session, VERSION, turns);
   return {

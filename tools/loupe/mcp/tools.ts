@@ -4,6 +4,7 @@ import { contract, decode, storage } from './tools/chain';
 import { compare } from './tools/compare';
 import { simulate } from './tools/simulate';
 import { changes, step } from './tools/step';
+import { coverage, runTests, tests } from './tools/tests';
 import { failure, funds, state, transaction } from './tools/transaction';
 import { search, skeleton, subtree } from './tools/tree';
 import { virtualCreate, virtualRequest } from './tools/virtual';
@@ -12,5 +13,6 @@ export const TOOLS: readonly Tool[] = [
   ...[transaction, failure, skeleton, subtree, search],
   ...[step, changes, funds, state, compare],
   ...[contract, storage, decode],
+  ...[tests, runTests, coverage],
   ...[simulate, virtualCreate, virtualRequest],
 ];

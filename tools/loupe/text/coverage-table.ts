@@ -33,6 +33,7 @@ function cellsOf({ lines, statements, branches, functions }: CoverageShares): st
   return [lines, statements, branches, functions].map((share) => `${percentOf(share)} (${share.hit}/${share.of})`);
 }
 
-function percentOf({ hit, of }: Share): string {
+/** Returns a share in per cent. */
+export function percentOf({ hit, of }: Share): string {
   return `${(of === 0 ? 100 : (hit / of) * 100).toFixed(2)}%`;
 }

@@ -18,7 +18,7 @@ export function GasView({ used, limit, abbreviate = false }: Props) {
     <span className="inline-block min-w-0">
       {formatGas(used, abbreviate)}{' '}
       <span className="font-normal text-muted">
-        of {formatGas(limit, abbreviate)} · {share(used, limit)}
+        of {formatGas(limit, abbreviate)} · <span className="whitespace-nowrap">{share(used, limit)}</span>
       </span>
       <GasBar used={used} limit={limit} />
     </span>

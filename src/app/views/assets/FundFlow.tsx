@@ -1,5 +1,5 @@
 /** The transfers as a graph: accounts, and what went from one to the other. */
-import { linkHorizontal, linkVertical, select, type ZoomBehavior, zoom, zoomIdentity } from 'd3';
+import { select, type ZoomBehavior, zoom, zoomIdentity } from 'd3';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
@@ -13,10 +13,8 @@ import { useTokens } from './AssetChanges';
 import { assetText } from './asset-text';
 import { DRAWN, type FittedFlow, fitFlow, OTHERS, READABLE } from './fit-flow';
 import { type FlowLabel, LINE_HEIGHT, placeLabels } from './flow-labels';
-import { type FlowLayout, type FlowLink, type FlowNode, NODE } from './flow-layout';
+import { type FlowLayout, type FlowLink, type FlowNode, LABELLED, linePath, NODE } from './flow-layout';
 
-/** Links up to this number have their texts beside them all the time, more only where one looks. */
-const LABELLED = 16;
 /** Height of the drawing, px. */
 const HEIGHT = { least: 120, most: 600 };
 const NAME = 20;
@@ -144,27 +142,6 @@ function touches({ links }: FlowLayout, looked: string, id: string): boolean {
   return links.some(({ from, to }) => (from.id === looked && to.id === id) || (to.id === looked && from.id === id));
 }
 
-const aside = linkHorizontal<unknown, [number, number]>();
-const upright = linkVertical<unknown, [number, number]>();
-
-function pathOf({ from, to, back }: FlowLink, isUpright: boolean): string {
-  const [half, middle] = [NODE.width / 2, NODE.height / 2];
-  if (back && isUpright) {
-    // From the right of the one, around, to the right of the other.
-    const [start, end] = [from.x + NODE.width, to.x + NODE.width];
-    const far = Math.max(start, end) + 40;
-    return `M${start} ${from.y + middle}C${far} ${from.y + middle} ${far} ${to.y + middle} ${end + 4} ${to.y + middle}`;
-  }
-  if (back) {
-    // From below the one, under both, to below the other.
-    const low = Math.max(from.y, to.y) + NODE.height + 18;
-    const [start, end] = [from.x + NODE.width * 0.7, to.x + NODE.width * 0.3];
-    return `M${start} ${from.y + NODE.height}C${start} ${low + 14} ${end} ${low + 14} ${end} ${to.y + NODE.height + 4}`;
-  }
-  if (isUpright) return upright({ source: [from.x + half, from.y + NODE.height], target: [to.x + half, to.y] }) ?? '';
-  return aside({ source: [from.x + NODE.width, from.y + middle], target: [to.x, to.y + middle] }) ?? '';
-}
-
 /** Texts of a link in its tooltip; more would not fit the screen. */
 const TIP_LINES = 20;
 
@@ -175,7 +152,7 @@ function Link({ link, upright, undone, state }: LinkProps) {
   const more = words.length - TIP_LINES;
   return (
     <path
-      d={pathOf(link, upright)}
+      d={linePath(link, upright)}
       opacity={state === 'dimmed' ? 0.15 : 1}
       fill="none"
       stroke={state === 'looked' ? 'var(--accent)' : 'var(--muted)'}

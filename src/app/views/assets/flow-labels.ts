@@ -1,6 +1,6 @@
-/** Where the texts of links stand: over their own link, over no account and no other text. Pure. */
+/** Where the texts of links stand: near their own link, over no account and no other text, and over a line only where there is no other place. Pure. */
 import { linkLines } from './fit-flow';
-import { type FlowLayout, type FlowLink, NODE } from './flow-layout';
+import { type FlowLayout, type FlowLink, NODE, type Point, pointsOnLine } from './flow-layout';
 
 export const LINE_HEIGHT = 13;
 /** Of a character of the small face on average, px. */
@@ -15,65 +15,61 @@ export type FlowLabel = { link: FlowLink; lines: string[]; x: number; y: number;
 type Box = { x: number; y: number; width: number; height: number };
 
 /** Places the texts of `links`, which are some of the layout's; one for which there is no room is left out. */
-export function placeLabels({ nodes, upright }: FlowLayout, links: readonly FlowLink[]): FlowLabel[] {
+export function placeLabels({ nodes, links: all, upright }: FlowLayout, links: readonly FlowLink[]): FlowLabel[] {
   const taken: Box[] = nodes.map(({ x, y }) => ({ x, y, ...NODE }));
+  const lines = all.flatMap((link) => pointsOnLine(link, upright));
   const leaving = countBy(links, ({ from }) => from.id);
   return links.flatMap((link) => {
-    const lines = linkLines(link);
-    const width = Math.max(...lines.map((line) => line.length)) * CHARACTER;
-    const size = { width, height: lines.length * LINE_HEIGHT };
-    const wanted = wantedPlace(link, size, upright, leaving);
-    const box = free({ ...wanted, ...size }, taken);
+    const texts = linkLines(link);
+    const width = Math.max(...texts.map((line) => line.length)) * CHARACTER;
+    const size = { width, height: texts.length * LINE_HEIGHT };
+    const wanted = { ...wantedPlace(link, size, upright, leaving), ...size };
+    const box = free(wanted, taken, lines) ?? free(wanted, taken, []);
     if (box === undefined) return [];
     taken.push(box);
-    return [{ link, lines, ...size, x: box.x + width / 2, y: box.y }];
+    return [{ link, lines: texts, ...size, x: box.x + width / 2, y: box.y }];
   });
 }
 
 function wantedPlace(link: FlowLink, size: Size, upright: boolean, leaving: Counts): Point {
-  if (link.back) return upright ? besideBack(link, size) : below(link, size);
+  const [, entry, exit] = link.points;
+  if (link.points.length > 2 && entry && exit) return alongLane(entry, exit, size, upright);
   return upright ? above(link, size, leaving) : beside(link, size, leaving);
 }
 
+/** At the first lane, where the line is straight. */
+function alongLane(entry: Point, exit: Point, { width, height }: Size, upright: boolean): Point {
+  const [x, y] = [(entry.x + exit.x) / 2, (entry.y + exit.y) / 2];
+  return upright ? { x: x + APART, y: y - height / 2 } : { x: x - width / 2, y: y - height - 2 };
+}
+
 /** Near the account where the link is one of fewest: many links that leave one account part at their other ends. */
-function beside({ from, to }: FlowLink, { width, height }: Size, leaving: Counts): Point {
-  const [left, right] = [from.x + NODE.width + APART, to.x - APART - width];
+function beside({ from, to, back, points }: FlowLink, { width, height }: Size, leaving: Counts): Point {
+  const [start, end] = [points[0] ?? from, points.at(-1) ?? to];
   const isFan = (leaving.get(from.id) ?? 0) > 1;
-  const isNext = to.column - from.column === 1;
-  const x = isFan ? right : isNext ? (left + right) / 2 : left;
-  const y = (isFan ? to.y : isNext ? (from.y + to.y) / 2 : from.y) + NODE.height / 2;
-  return { x, y: y - height - 2 };
+  const [left, right] = [Math.min(start.x, end.x) + APART, Math.max(start.x, end.x) - APART - width];
+  const x = !isFan ? (left + right) / 2 : back ? left : right;
+  const y = isFan ? end.y : (start.y + end.y) / 2;
+  return { x, y: back ? y + 2 : y - height - 2 };
 }
 
-function above({ from, to }: FlowLink, { height }: Size, leaving: Counts): Point {
-  const isFan = (leaving.get(from.id) ?? 0) > 1;
-  const near = isFan ? to : from;
-  const y = isFan ? to.y - APART - height : from.y + NODE.height + APART;
-  // Beside the line, which leaves and arrives in the middle.
-  return { x: near.x + NODE.width / 2 + APART, y };
+/** Beside the line, which leaves and arrives in the middle. */
+function above({ from, to, points }: FlowLink, { height }: Size, leaving: Counts): Point {
+  const [start, end] = [points[0] ?? from, points.at(-1) ?? to];
+  const near = (leaving.get(from.id) ?? 0) > 1 ? end : start;
+  const isAbove = near.y === Math.min(start.y, end.y);
+  return { x: near.x + APART, y: isAbove ? near.y + APART : near.y - APART - height };
 }
 
-/** How far a curve that goes back up stands out, px. */
-const BULGE = 34;
-
-/** Right of the curve that goes back up. */
-function besideBack({ from, to }: FlowLink, { height }: Size): Point {
-  return { x: Math.max(from.x, to.x) + NODE.width + BULGE, y: (from.y + to.y + NODE.height - height) / 2 };
-}
-
-/** Under the curve that goes back. */
-function below({ from, to }: FlowLink, { width }: Size): Point {
-  return { x: (from.x + to.x + NODE.width) / 2 - width / 2, y: Math.max(from.y, to.y) + NODE.height + 16 };
-}
-
-/** The box, or one above, below or beside it that is over nothing; undefined where there is none nearby. */
-function free(box: Box, taken: readonly Box[]): Box | undefined {
+/** The box, or one above, below or beside it that is over nothing, neither boxes nor points; undefined where there is none nearby. */
+function free(box: Box, taken: readonly Box[], points: readonly Point[]): Box | undefined {
   for (const aside of [0, 0.5, -0.5, 1, -1]) {
     for (let step = 0; step <= TRIES; step++) {
       for (const direction of [1, -1]) {
         const y = box.y + direction * step * (LINE_HEIGHT / 2);
         const moved = { ...box, x: box.x + aside * box.width, y };
-        if (!taken.some((other) => overlaps(moved, other))) return moved;
+        if (taken.some((other) => overlaps(moved, other))) continue;
+        if (!points.some((point) => overlaps(moved, { ...point, width: 0, height: 0 }))) return moved;
       }
     }
   }
@@ -85,7 +81,6 @@ function overlaps(a: Box, b: Box): boolean {
 }
 
 type Size = { width: number; height: number };
-type Point = { x: number; y: number };
 type Counts = ReadonlyMap<string, number>;
 
 function countBy(links: readonly FlowLink[], keyOf: (link: FlowLink) => string): Counts {

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { CallableFunction } from '../../../core/contract/functions/callable-functions';
 import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { SimulatedCall } from '../../../machines/method-call.machine';
@@ -13,6 +14,7 @@ import { useIdentityLinks } from '../../ui/identity/links';
 import { lazyPart } from '../../ui/lazy-part';
 import { Spinner } from '../../ui/Spinner';
 import { assetText } from '../assets/asset-text';
+import { DecodedList } from '../trace/DecodedList';
 import type { MethodCall } from './call-store';
 
 const SafetyFindings = lazyPart(() => import('../safety/SafetyFindings').then((module) => module.SafetyFindings));
@@ -63,11 +65,26 @@ export function WriteActions({
 }
 
 function Verdict({
-  simulation: { success, reason, gasUsed, blockNumber, onChangedState, changes, tokens, safety },
+  simulation: {
+    success,
+    reason,
+    gasUsed,
+    blockNumber,
+    onChangedState,
+    changes,
+    tokens,
+    safety,
+    returned,
+    events,
+    made,
+  },
 }: {
   simulation: SimulatedCall;
 }) {
-  const { nativeCurrency, id } = useNetwork().network;
+  const {
+    segment,
+    network: { nativeCurrency, id },
+  } = useNetwork();
   const known = new Map(tokens.map((token) => [token.address, token]));
   return (
     <div className="min-w-0 overflow-hidden rounded-m border border-line bg-panel">
@@ -84,6 +101,12 @@ function Verdict({
           {onChangedState && ', on changed state'}
         </dd>
       </dl>
+      {returned !== undefined && (
+        <div className="border-line border-t px-3 py-2 text-s">
+          <h4 className="font-semibold text-muted">It returns</h4>
+          <DecodedList values={returned} />
+        </div>
+      )}
       {changes.length > 0 && (
         <div className="border-line border-t px-3 py-2 text-s">
           <h4 className="font-semibold text-muted">Asset changes</h4>
@@ -105,6 +128,35 @@ function Verdict({
             )}
           </ul>
         </div>
+      )}
+      {events.count > 0 && (
+        <div className="border-line border-t px-3 py-2 text-s">
+          <h4 className="font-semibold text-muted">{countOf(events.count, 'event')}</h4>
+          <ul>
+            {events.first.map(({ emitter, text }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: events have no identity but their place
+              <li key={at} className="flex flex-wrap justify-between gap-x-4">
+                <code className="min-w-0 break-all">{text}</code>
+                <AddressView address={emitter} kind="contract" />
+              </li>
+            ))}
+            {events.count > events.first.length && (
+              <li className="text-muted">and {formatInteger(events.count - events.first.length)} more</li>
+            )}
+          </ul>
+        </div>
+      )}
+      {/* The simulator's address has no room for an amount. */}
+      {made.value === 0n && !onChangedState && (
+        <p className="border-line border-t px-3 py-2 text-s">
+          <Link
+            to="/{-$network}/simulator/new"
+            params={{ network: segment }}
+            search={{ from: made.from, contractAddress: made.to, contractFunction: made.input }}
+          >
+            Run it in the simulator, with its whole trace
+          </Link>
+        </p>
       )}
       {safety && (
         <div className="border-line border-t text-s">

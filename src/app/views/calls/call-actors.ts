@@ -7,6 +7,7 @@ import { callText } from '../../../core/abi/value-text';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address, Hash, Hex, NetworkId, Selector } from '../../../core/chain/primitives';
 import { writeAmount } from '../../../core/format/parse-amount';
+import { shorten } from '../../../core/format/shorten';
 import type { AccountOverrides } from '../../../core/simulation/overlay';
 import { harmlessText } from '../../../core/text/harmless';
 import type { Failure } from '../../../core/values/failure';
@@ -22,6 +23,7 @@ import type {
 } from '../../../machines/method-call.machine';
 import type { ContractAnswer, ContractCall, SentDelay } from '../../../workers/chain/chain.api';
 import type { Workers } from '../../../workers/client';
+import type { EventView } from '../../../workers/trace/views.api';
 import { stoppedFailure } from '../../stopped-failure';
 import { newJobId } from '../../use-question';
 import type { SendTransaction } from '../wallet-connect/send-from-wallet';
@@ -48,6 +50,9 @@ export type CallPlace = {
   account: () => Address | undefined;
   send: () => SendTransaction | undefined;
 };
+
+/** Events of a simulation that are listed. */
+const LISTED_EVENTS = 10;
 
 /** Who calls where nobody in particular does, as in eth_call. */
 const NOBODY = `0x${'0'.repeat(40)}` as Address;
@@ -201,17 +206,17 @@ async function callHere(
 }
 
 async function simulateCall(
-  { workers, networkId, currency, contract, caller, account, accounts, abis }: CallPlace,
+  { workers, networkId, currency, contract, entry, caller, account, accounts, abis }: CallPlace,
   job: ReturnType<typeof newJobId>,
   { calldata, value }: CallRequest,
 ): Promise<SimulateEvent> {
   const sender = caller() ?? account();
-  const from = sender ?? NOBODY;
+  const made = { from: sender ?? NOBODY, to: contract, input: calldata, value };
   const changed = accounts();
   const answer = await workers.trace.simulate(job, {
     networkId,
     at: 'latest',
-    transaction: { from, to: contract, input: calldata, value },
+    transaction: made,
     manner: 'paid',
     ...(changed && { accounts: changed }),
   });
@@ -220,10 +225,13 @@ async function simulateCall(
   // What it lacks was lent to it, which no chain does. Nobody in particular has to have it.
   const isShort = lacks !== undefined && sender !== undefined;
   try {
-    const [outcome, moved, safety] = await Promise.all([
+    const hasOutput = success && entry.outputs.length > 0;
+    const [outcome, moved, safety, events, returned] = await Promise.all([
       workers.trace.outcome(trace.handle),
       workers.trace.settledTransfers(trace.handle),
       success ? workers.trace.checkSafety(job, trace.handle) : undefined,
+      workers.trace.events(trace.handle, {}, 0, LISTED_EVENTS),
+      hasOutput ? workers.abi.decodeOutput(entry, output) : undefined,
     ]);
     const revert = success ? undefined : await workers.abi.decodeRevert(abis(), output);
     const reason = outcome.failing?.reason ?? (revert ? revertText(revert) : (answer.value.error ?? ''));
@@ -242,12 +250,24 @@ async function simulateCall(
         onChangedState: changed !== undefined,
         changes: success ? changes : [],
         tokens,
+        events: {
+          count: events.emitted,
+          first: events.events.map((event) => ({ emitter: event.from, text: eventText(event) })),
+        },
+        made,
+        ...(returned?.ok && { returned: returned.value }),
         ...(safety?.ok && { safety: safety.value }),
       },
     };
   } finally {
     workers.trace.closeTrace(trace.handle).catch(() => {}); // it is gone with its worker
   }
+}
+
+/** `Moved(0x…, 7)`, or the topic of an event that is not known. */
+function eventText({ functionName, inputs, topics }: EventView): string {
+  if (functionName !== undefined && inputs !== undefined) return callText(functionName.text, inputs, 300);
+  return topics[0] === undefined ? 'An event without a topic' : `Unknown event ${shorten(topics[0])}`;
 }
 
 /** `Poor(0x…, 7)`, a revert string, or the meaning of a panic. */

@@ -102,7 +102,7 @@ function Entries({ list, networkId }: { list: readonly AccessListEntry[]; networ
           <AddressView address={address} name={names[address]} />
           <ul className="pl-5">
             {storageKeys.slice(0, SHOWN_KEYS).map((slot) => (
-              <li key={slot} className="truncate font-mono text-muted text-s" title={slot}>
+              <li key={slot} className="break-all font-mono text-muted text-s">
                 {slot}
               </li>
             ))}

@@ -20,6 +20,7 @@ import { TextField } from '../../ui/TextField';
 import { toast } from '../../ui/toast';
 import { newJobId } from '../../use-question';
 import { useContractsApi } from '../../wiring';
+import { NetworkChoice } from '../network/NetworkChoice';
 
 const KINDS = [
   { value: 'chain', label: 'as the chain says' },
@@ -95,12 +96,7 @@ export function AddAccountsDialog({ project, networks, onClose }: Props) {
       <Form className="flex flex-col gap-3 p-4" onSubmit={add}>
         <div className="flex flex-wrap items-center gap-2">
           <span className="text-muted">On</span>
-          <NativeSelect
-            label="Network"
-            value={network && String(network.id)}
-            options={networks.map(({ id, name }) => ({ value: String(id), label: name }))}
-            onChange={(id) => setNetworkId(Number(id))}
-          />
+          <NetworkChoice networks={networks} value={network?.id} onChange={setNetworkId} />
           <span className="text-muted">these are</span>
           <NativeSelect label="What they are" value={kind} options={KINDS} onChange={setKind} />
         </div>

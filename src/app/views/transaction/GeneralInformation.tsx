@@ -27,7 +27,7 @@ import { statusOf } from '../open-trace/status';
 import { usePaidFees } from '../open-trace/use-paid-fees';
 import { FieldRow as Row } from './FieldRow';
 import { FollowChain } from './FollowChain';
-import { type Fee, feeOf } from './fee';
+import { type Fee, feeOf, tokenFeeOf } from './fee';
 import { OutcomeRows } from './OutcomeRows';
 import { RollupRows } from './RollupRows';
 import { typeLabel } from './type-text';
@@ -55,7 +55,8 @@ export function GeneralInformation({ record, network, outcome, onMoved, onShown 
   const { l1Fee, ...others } = { ...transaction.rollup, ...receipt?.rollup };
   // Among the parts of the fee it stands already.
   const rollupFields = paid || fee?.rollup !== undefined || l1Fee === undefined ? others : { l1Fee, ...others };
-  const names = useNames(network.id, [transaction.from, transaction.to, created, ...takers]);
+  const inToken = receipt && tokenFeeOf(transaction, receipt);
+  const names = useNames(network.id, [transaction.from, transaction.to, created, inToken?.token, ...takers]);
   const told = [outcome?.method?.text, paid?.total, ...Object.values(names).map(({ text }) => text)].join('\n');
   return (
     <Panel title="General information">
@@ -72,6 +73,11 @@ export function GeneralInformation({ record, network, outcome, onMoved, onShown 
           <PaidFields paid={paid} network={network} names={names} />
         ) : (
           fee && <FeeFields fee={fee} network={network} />
+        )}
+        {inToken && (
+          <Row label="Fee">
+            {formatUnits(inToken.amount, 18)} <AddressView address={inToken.token} name={names[inToken.token]} />
+          </Row>
         )}
         <Signature transaction={transaction} />
         <RollupRows fields={rollupFields} currency={network.nativeCurrency} names={names} />

@@ -12,7 +12,7 @@ import { AmountView } from '../../ui/identity/AmountView';
 import { GasView } from '../../ui/identity/GasView';
 import { useNames } from '../../use-names';
 import { usePaidFees } from '../open-trace/use-paid-fees';
-import { feeOf, highestFeeOf } from './fee';
+import { feeOf, highestFeeOf, tokenFeeOf } from './fee';
 import { typeLabel } from './type-text';
 
 type Props = { record: TransactionRecord; status: Status; currency: NativeCurrency };
@@ -28,7 +28,8 @@ export function TransactionFacts({ record, status, currency }: Props) {
   const created = transaction.to === undefined;
   // Nodes name the address also where the creation failed.
   const to = transaction.to ?? (status === 'success' ? receipt?.contractAddress : undefined);
-  const names = useNames(transaction.networkId, [transaction.from, to]);
+  const inToken = tokenFeeOf(transaction, receipt);
+  const names = useNames(transaction.networkId, [transaction.from, to, inToken?.token]);
   return (
     <Facts label="Key facts">
       <Fact label="From" className={PARTY}>
@@ -57,6 +58,11 @@ export function TransactionFacts({ record, status, currency }: Props) {
           </>
         ) : highest !== undefined ? (
           <AmountView wei={highest} currency={currency} fee />
+        ) : inToken ? (
+          <>
+            {formatAmount(inToken.amount, 18)}{' '}
+            <AddressView address={inToken.token} name={names[inToken.token]} form="name" />
+          </>
         ) : (
           <span className="text-muted">not stated</span>
         )}

@@ -1,6 +1,8 @@
 /** What a transaction paid, and to whom: EIP-1559 burns the base fee, EIP-4844 the blob fee; the rest is the tip. */
 import { BLOB_GAS } from '../../../core/chain/blob-gas';
-import type { Block, ReceiptWithoutLogs, RollupFields, Transaction } from '../../../core/chain/transaction';
+import { paysInToken } from '../../../core/chain/fee-currency';
+import type { Address } from '../../../core/chain/primitives';
+import type { Block, ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
 
 /** All in wei. */
 export type Fee = {
@@ -27,14 +29,24 @@ export function highestFeeOf({
 }: Transaction): bigint | undefined {
   const price = maxFeePerGas ?? gasPrice;
   const blobs = BigInt(blobVersionedHashes?.length ?? 0);
-  if (price === undefined || isPaidOtherwise(rollup)) return undefined;
+  if (price === undefined || paysInToken(rollup)) return undefined;
   if (blobs > 0n && maxFeePerBlobGas === undefined) return undefined;
   return BigInt(gas) * price + blobs * BLOB_GAS * (maxFeePerBlobGas ?? 0n);
 }
 
-/** Celo lets the sender pay in a token; prices are of that token then. */
-function isPaidOtherwise(rollup: RollupFields | undefined): boolean {
-  return rollup?.feeCurrency !== undefined;
+/**
+ * Returns what a transaction paid in a token, or pays at most while it is not mined; undefined where the chain's currency
+ * pays, or the node gave no price. Tokens that pay have 18 decimals, others stand behind a contract that gives them as
+ * many (docs.celo.org, fee abstraction).
+ */
+export function tokenFeeOf(
+  { gas, rollup, maxFeePerGas }: Transaction,
+  receipt: Pick<ReceiptWithoutLogs, 'gasUsed' | 'effectiveGasPrice'> | undefined,
+): { token: Address; amount: bigint } | undefined {
+  const price = receipt ? receipt.effectiveGasPrice : maxFeePerGas;
+  const token = rollup?.feeCurrency?.toLowerCase() as Address;
+  if (price === undefined || !paysInToken(rollup)) return undefined;
+  return { token, amount: BigInt(receipt?.gasUsed ?? gas) * price };
 }
 
 /** Returns the fee of a mined transaction; undefined where the node gave no price, or one in another currency. */
@@ -44,7 +56,7 @@ export function feeOf(
   block: Block | undefined,
 ): Fee | undefined {
   const price = receipt.effectiveGasPrice ?? transaction.gasPrice;
-  if (price === undefined || isPaidOtherwise(transaction.rollup)) return undefined;
+  if (price === undefined || paysInToken(transaction.rollup)) return undefined;
   const gas = BigInt(receipt.gasUsed);
   const blob =
     receipt.blobGasUsed === undefined || receipt.blobGasPrice === undefined

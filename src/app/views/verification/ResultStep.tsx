@@ -36,7 +36,8 @@ export function ResultStep({ verification }: { verification: Verification }) {
   const { copy } = useCopy();
   if (outcome === undefined) return null;
   const { verdict, errors } = outcome.best;
-  const [likeliest] = tries;
+  // They can be tried all the same; what is proposed is to look at the sources.
+  const likeliest = verdict !== undefined && hasRightSettings(verdict) ? undefined : tries[0];
   return (
     <StepFrame
       title={
@@ -108,13 +109,23 @@ function sentenceOf({ deployedLength, compiledLength, differing, problem }: Verd
   return `The compiled code is ${countOf(Math.abs(more), 'byte')} ${more > 0 ? 'longer' : 'shorter'} than the deployed code`;
 }
 
+/** Tells whether most of the code is the same. */
+function isNear({ differing, deployedLength }: Verdict): boolean {
+  return differing < deployedLength / 10;
+}
+
+/** Tells whether the sources differ rather than the settings, which change the code in more places than a few, and its length. */
+function hasRightSettings(verdict: Verdict): boolean {
+  return verdict.differing > 0 && verdict.deployedLength === verdict.compiledLength && isNear(verdict);
+}
+
 /** What stops the match, and what only looks otherwise. `children` is what can be done about the first. */
 function Causes({ verdict, children }: { verdict: Verdict; children: ReactNode }) {
   const { differences, deployedLength, compiledLength, differing, parts, lacking, name } = verdict;
   const partsOf = (kind: CodePart['kind']) => parts.filter((part) => part.kind === kind);
   const immutables = new Set(partsOf('immutable').map(({ id }) => id)).size;
   const libraries = new Map(partsOf('library').map(({ id, value }) => [id, value]));
-  const isSmall = differing < deployedLength / 10;
+  const isSmall = isNear(verdict);
   return (
     <ul className="divide-y divide-line rounded-m border border-line">
       {differences.length > 0 && (
@@ -126,7 +137,7 @@ function Causes({ verdict, children }: { verdict: Verdict; children: ReactNode }
         >
           {isSmall
             ? deployedLength === compiledLength
-              ? 'The codes have the same length and differ little: the sources are very likely the right ones, with other values or settings.'
+              ? 'The codes have the same length and differ little: the settings are very likely right, and the sources another version, with another value or statement.'
               : `${countOf(differing, 'byte')} differ, the rest is equal: the sources are probably another version of the right ones.`
             : deployedLength === compiledLength
               ? 'Most of the code differs: other settings of the optimizer, or other sources.'

@@ -1,6 +1,6 @@
 /** Compiler settings, with what the deployed code and the pragma say of them filled in. */
 import { useEffect } from 'react';
-import { type CodeFacts, evmVersionText } from '../../../core/contract/verification/code-facts';
+import { type CodeFacts, evmVersionText, metadataSetting } from '../../../core/contract/verification/code-facts';
 import { countOf } from '../../../core/format/plural';
 import { Button } from '../../ui/Button';
 import { Form } from '../../ui/form/Form';
@@ -18,11 +18,14 @@ export function SettingsStep({ verification }: { verification: Verification }) {
   const versions = useCompilerVersions(networkId, address, pragmas);
   const { facts, proposed } = versions;
   const isUnset = settings.compilerVersion === '';
+  const isPlain = settings.further === '';
   useEffect(() => {
     // Only what nobody has chosen yet is filled in.
-    if (isUnset && proposed !== undefined)
-      send({ type: 'user.changedSettings', change: { compilerVersion: proposed } });
-  }, [send, isUnset, proposed]);
+    if (!isUnset || proposed === undefined) return;
+    const metadata = isPlain && facts !== undefined ? metadataSetting(facts) : undefined;
+    const further = metadata && { further: JSON.stringify({ metadata }, null, 2) };
+    send({ type: 'user.changedSettings', change: { compilerVersion: proposed, ...further } });
+  }, [send, isUnset, isPlain, proposed, facts]);
   return (
     <Form label="Compiler settings" onSubmit={async () => send({ type: 'user.compile' })}>
       <StepFrame

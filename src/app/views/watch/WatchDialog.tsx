@@ -25,6 +25,7 @@ import { TextField } from '../../ui/TextField';
 import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { useWiring } from '../../wiring';
+import { NetworkChoice } from '../network/NetworkChoice';
 import { ConditionFields } from './ConditionFields';
 import { conditionOf, FIRST_FIELDS, fieldsOf } from './condition-fields';
 import { startWatching } from './start-watching';
@@ -126,12 +127,7 @@ export function WatchDialog({ project, watch, networks, onClose }: Props) {
         <div className="flex flex-wrap items-center gap-2">
           <NativeSelect label="Condition" value={on} options={CONDITIONS} onChange={setOn} />
           <span className="text-muted">on</span>
-          <NativeSelect
-            label="Network"
-            value={network && String(network.id)}
-            options={networks.map(({ id, name }) => ({ value: String(id), label: name }))}
-            onChange={(id) => setNetworkId(Number(id))}
-          />
+          <NetworkChoice networks={networks} value={network?.id} onChange={setNetworkId} />
         </div>
         <ConditionFields
           on={on}

@@ -50,6 +50,23 @@ export function evmVersionText(
   return evmVersion && `${evmVersion} or later`;
 }
 
+/**
+ * Returns `metadata` of the settings that puts such a hash at the end of the code, or none, where that is not the
+ * compiler's default (Solidity docs, changelog of 0.6.0 for the hash and of 0.8.18 for code without it); undefined where it is.
+ */
+export function metadataSetting({
+  language,
+  compilerVersion,
+  metadata,
+  usesPush0,
+}: Pick<CodeFacts, 'language' | 'compilerVersion' | 'metadata' | 'usesPush0'>): Record<string, unknown> | undefined {
+  // Code without any map names no compiler, and only those from 0.8.20 on use PUSH0.
+  if (language === undefined) return usesPush0 ? { appendCBOR: false } : undefined;
+  if (compilerVersion === undefined || compareVersions(compilerVersion, '0.6.0') < 0) return undefined;
+  if (metadata === undefined) return { bytecodeHash: 'none' };
+  return metadata.kind === 'bzzr1' ? { bytecodeHash: 'bzzr1' } : undefined;
+}
+
 /** Reads runtime code. Linear. */
 export function readCodeFacts(code: Uint8Array): CodeFacts {
   const closing = findAuxdata(code).at(-1);

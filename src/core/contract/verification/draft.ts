@@ -52,6 +52,8 @@ export type VerificationDraft = {
   /** `path:Name`; undefined while none is chosen. */
   root: string | undefined;
   settings: DraftSettings;
+  /** Whether the sources were reviewed, and the draft is at its compiler settings. */
+  isReviewed?: boolean;
 };
 
 /** Optimizer runs when nothing else is said (Solidity docs, Optimizer Options). */

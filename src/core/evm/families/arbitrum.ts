@@ -68,6 +68,7 @@ export const ARBITRUM: Family = {
   systemCalls: () => [],
   encoding: {
     transaction: encodeArbitrum,
+    endsWithBaseFee: true,
     unsigned: ARBITRUM_UNSIGNED,
     price: ({ type }, block) => {
       if (type > 4) return undefined;

@@ -4,7 +4,7 @@
  * its maker adds, hand them on; that contracts of the protocol stand at 0x64
  * to 0x69; and that DIFFICULTY stays what it was before Paris.
  *
- * Sources: bnb-chain/bsc, params/config.go, core/state_transition.go,
+ * Sources: bnb-chain/bsc (3cf9043, 2026-04-22), params/config.go, core/state_transition.go,
  * core/state_processor.go, core/vm/contracts.go, core/vm/jump_table.go,
  * consensus/parlia/parlia.go, core/types/block.go (MilliTimestamp), and its
  * releases v1.7.6 to v1.8.2; bnb-chain/reth-bsc, releases v0.1.0 and v0.1.1

@@ -27,7 +27,7 @@ import {
 } from './celo/celo-transactions';
 import { FEE_HANDLER, feeCurrency } from './celo/fee-currency';
 import type { ChainRules, Family } from './family';
-import { OP_ENCODING, opInput, opProtocol } from './op-stack';
+import { OP_ENCODING, opEnvironment, opInput, opProtocol } from './op-stack';
 import { blobsOf, ethereumFork, hasOpSchedule, OpFork, opForkAt } from './op-stack/op-forks';
 import type { Protocol } from './protocol';
 
@@ -49,7 +49,7 @@ export const CELO: Family = {
     return ok(rulesOf(id, opForkAt(id, block).fork));
   },
   alsoPossible: ({ id }, block) => opForkAt(id, block).others.map((fork) => rulesOf(id, fork)),
-  environment: () => ({ payer: (...given) => new ContractFees(...given) }),
+  environment: (block) => ({ ...opEnvironment(block), payer: (...given) => new ContractFees(...given) }),
   input: celoInput,
   needsReceipt: ({ type }) => type === CIP64,
   encoding: {
@@ -57,6 +57,9 @@ export const CELO: Family = {
     price: (transaction, { baseFeePerGas }, receipt) =>
       transaction.type === CIP64 ? priceOf(transaction, receipt, baseFeePerGas) : OP_ENCODING.price(transaction),
     transaction: (transaction) => encodeCelo(transaction) ?? OP_ENCODING.transaction(transaction),
+    leavesOut: (receipt, transaction) =>
+      (transaction.type === CIP64 && receipt.rollup?.baseFee === undefined) ||
+      OP_ENCODING.leavesOut(receipt, transaction),
     receipt: (receipt, transaction, fields) =>
       encodeCeloReceipt(receipt, transaction, fields) ?? OP_ENCODING.receipt(receipt, transaction, fields),
   },

@@ -55,6 +55,10 @@ export type Encoding = {
   nonce?: (transaction: Transaction, receipt: Pick<Receipt, 'rollup'>) => number | undefined;
   /** Returns the bytes in the trie of receipts; undefined for one that is encoded as on Ethereum, of `fields`. */
   receipt?: (receipt: Receipt, transaction: Transaction, fields: readonly RlpItem[]) => Uint8Array | undefined;
+  /** Returns whether the receipt lacks what its bytes in the trie may have; asked where the root comes out otherwise. */
+  leavesOut?: (receipt: Pick<Receipt, 'rollup'>, transaction: Pick<Transaction, 'type'>) => boolean;
+  /** Its headers end with the base fee, whatever fork of Ethereum its rules are of. */
+  endsWithBaseFee?: true;
   /** Returns the hash of the header, undefined where fields are missing or its form is not known, 'ethereum' where it is Ethereum's. */
   header?: (block: Block) => Hash | 'ethereum' | undefined;
 };

@@ -2,7 +2,11 @@
  * Gnosis Chain and Chiado: Ethereum's rules, but that base fees (and since
  * Prague the fees of blobs) are collected and not burnt, and that a blob costs
  * at least one gwei a unit. Source: gnosischain/reth_gnosis, src/evm and
- * src/spec/chainspecs.
+ * src/spec/chainspecs (5b236a0, 2026-06-01).
+ *
+ * In the first block since 1766419900 the protocol of Gnosis Chain replaced the
+ * code of one contract (balancerHardforkBytecodes there): transactions of that
+ * block are executed here with the code before it.
  *
  * Before the merge its headers were made by another consensus (AuRa), whose
  * fields nodes do not state as they are hashed.

@@ -5,7 +5,7 @@
  *
  * Sources: Consensys/linea-monorepo, docs/getting-started/linea-mainnet and
  * linea-sepolia (geth/geth-genesis.json), maru/app/src/main/resources/
- * beacon-genesis-files; EIP-225.
+ * beacon-genesis-files (cb180134, 2026-06-12); EIP-225.
  */
 import type { Block } from '../../chain/transaction';
 import { ZERO_ADDRESS } from '../../chain/zero-address';

@@ -11,7 +11,7 @@
 import { hexToBytes } from '../../chain/hex';
 import type { Network } from '../../chain/network';
 import { encodeRawTransaction } from '../../chain/raw-transaction';
-import { isEthereumTransaction, type Transaction } from '../../chain/transaction';
+import { type Block, isEthereumTransaction, type Transaction } from '../../chain/transaction';
 import { fail, ok, type Result } from '../../values/result';
 import type { TransactionInput } from '../transaction/transaction-input';
 import type { ChainRules, Encoding, Family, RuledBlock } from './family';
@@ -29,12 +29,22 @@ export const OP_ENCODING = {
   unsigned: [DEPOSIT],
   price: ({ type }) => (type === DEPOSIT ? 0n : undefined),
   nonce: ({ type }, { rollup }) => (type === DEPOSIT ? depositNonce(rollup) : undefined),
+  leavesOut: ({ rollup }, { type }) => type === DEPOSIT && rollup?.depositReceiptVersion === undefined,
   receipt: (receipt, { type }, fields) => (type === DEPOSIT ? encodeDepositReceipt(receipt, fields) : undefined),
 } satisfies Encoding;
+
+/** Who is the coinbase of every block, whether or not a node states it (predeploys.md, SequencerFeeVault). */
+const SEQUENCER_VAULT = hexToBytes('0x4200000000000000000000000000000000000011');
+
+/** Returns the coinbase of a block whose node leaves it out. */
+export function opEnvironment({ minerUnknown }: Pick<Block, 'minerUnknown'>): { coinbase?: Uint8Array } {
+  return minerUnknown ? { coinbase: SEQUENCER_VAULT } : {};
+}
 
 export const OP_STACK: Family = {
   id: 'opStack',
   name: 'OP Stack',
+  environment: opEnvironment,
   rulesAt: (network, block) => {
     const earlier = beforeFirst(network, block);
     if (earlier !== undefined) return fail(earlier);

@@ -8,8 +8,10 @@
  * one account. Sources: 0xPolygon/bor, params/config.go,
  * params/protocol_params.go, core/bor_fee_log.go, core/evm.go,
  * core/state_transition.go, core/vm/jump_table.go, core/vm/contracts.go and
- * their tests, consensus/bor/bor.go; ethrex-polygon for what newer releases
- * than its public branch have in the configuration.
+ * their tests, consensus/bor/bor.go; its releases to v2.10.0 (2026-08) and
+ * ethrex-polygon for what is newer than its public branch. Valencia (block
+ * 89,531,000; Amoy 40,776,000) is a release of security, of which nothing says
+ * that it changes how transactions are executed.
  */
 import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Block, Transaction } from '../../chain/transaction';
@@ -134,7 +136,10 @@ export const POLYGON: Family = {
       : transaction.type <= 4 && transaction.type !== 3
         ? ok({})
         : fail(`Polygon has no transactions of type ${transaction.type}.`),
-  encoding: { isOutside: (transaction) => transaction.type !== STATE_SYNC && isStateSync(transaction) },
+  encoding: {
+    endsWithBaseFee: true,
+    isOutside: (transaction) => transaction.type !== STATE_SYNC && isStateSync(transaction),
+  },
 };
 
 function chainOf(id: number): Chain {

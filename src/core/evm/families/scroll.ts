@@ -8,7 +8,9 @@
  *
  * Sources: scroll-tech/scroll-revm, src/ (spec.rs, precompile/, instructions.rs,
  * handler.rs, l1block.rs); scroll-tech/go-ethereum, params/config.go,
- * core/state_transition.go, core/types/l1_message_tx.go; docs.scroll.io, upgrades.
+ * core/state_transition.go, core/types/l1_message_tx.go; docs.scroll.io, upgrades
+ * (Galileo, 2025-12, is the newest there in 2026-08; its second part, two days
+ * later, changes what contracts of the protocol answer and not the machine).
  */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toRlp } from 'viem';
@@ -104,6 +106,7 @@ export const SCROLL: Family = {
   systemCalls: (_, { protocol }, ethereum) => (isBeforeFeynman(protocol) ? [] : ethereum),
   encoding: {
     transaction: (transaction) => (transaction.type === MESSAGE ? encodeMessage(transaction) : undefined),
+    endsWithBaseFee: true,
     unsigned: [MESSAGE],
     price: ({ type }) => (type === MESSAGE ? 0n : undefined),
   },

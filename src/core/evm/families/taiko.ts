@@ -4,7 +4,9 @@
  * nothing (the anchor). There are no blobs.
  *
  * Sources: taikoxyz/taiko-geth, core/state_transition.go, core/taiko_genesis.go,
- * consensus/taiko/consensus.go, params/taiko_config.go.
+ * consensus/taiko/consensus.go, params/taiko_config.go; for Shasta and Unzen
+ * taikoxyz/alethia-reth, crates/chainspec/src/hardfork.rs (2c791d8, 2026-06-13,
+ * which has no time for Unzen on the main network yet).
  */
 import { hexToBytes } from '../../chain/hex';
 import type { Address } from '../../chain/primitives';

@@ -28,7 +28,7 @@ import {
   type UnrunEnd,
 } from './call-exchange';
 import { beginAnsweringCreate } from './creates';
-import { type Frame, FrameKind } from './frame';
+import { type Frame, FrameKind, type IsolatedCall } from './frame';
 import { Halt } from './halt';
 import { chargeState, NEW_ACCOUNT, refillState } from './state-gas';
 
@@ -40,7 +40,9 @@ const MOST_LOOKED_AT = 65_536;
 function codeOf(machine: Machine, account: AccountIndex): { code: number; delegate: AccountIndex | undefined } {
   const { state } = machine;
   const code = state.code[account];
-  const designator = machine.fork >= Fork.prague ? state.codes[code].delegate : undefined;
+  // Before Prague a test may have put a delegation there, and revm follows it.
+  const delegates = machine.fork >= Fork.prague || machine.interceptor !== undefined;
+  const designator = delegates ? state.codes[code].delegate : undefined;
   if (designator === undefined) return { code, delegate: undefined };
   const delegate = state.indexOf(designator, 0);
   // A delegation to a precompile runs empty code, and delegations do not chain.
@@ -167,16 +169,20 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
     return result;
   }
 
+  const begun = interceptor?.isolates({ kind, frame, from: payer, to: target, isCreate: false, input }, childGas);
+  if (begun === 'refused') return endUnrun(machine, frame, call, row, { halt: Halt.revert, back });
+  const isolated = begun?.isolated;
+  if (begun !== undefined) back.gas = begun.gas;
+  const unrun = (end: Partial<UnrunEnd> & Pick<UnrunEnd, 'back'>) => endUnrun(machine, frame, call, row, end, isolated);
   const snapshot = state.snapshot();
   const logs = machine.logs.length;
   if (op === Op.CALL) {
     // A call of nothing to nobody makes no account since EIP-161.
-    if (!state.exists(target) && !precompile && fork >= Fork.spuriousDragon && !hasValue)
-      return endUnrun(machine, frame, call, row, { back });
+    if (!state.exists(target) && !precompile && fork >= Fork.spuriousDragon && !hasValue) return unrun({ back });
     transfer(machine, payer, target, value);
   } else if (op === Op.STATICCALL) state.touch(target);
   if (precompile) {
-    const result = precompile.run(input, childGas, fork, {
+    const result = precompile.run(input, back.gas, fork, {
       state: new ViewedMachine(machine),
       caller: state.addressBytes(frame.self),
       self: state.addressBytes(self),
@@ -185,19 +191,19 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
     });
     if (result.ok) {
       back.gas -= result.gas;
-      return endUnrun(machine, frame, call, row, { back, gasUsed: result.gas, output: result.output });
+      return unrun({ back, gasUsed: result.gas, output: result.output });
     }
     state.revertTo(snapshot);
     truncateLogs(machine, logs);
     const halt = result.error === undefined ? Halt.outOfGas : Halt.precompileFailed;
-    const { gas: taken = childGas } = result;
-    const rest = result.gas === undefined ? NOTHING : { ...back, gas: childGas - taken };
-    const end = endUnrun(machine, frame, call, row, { halt, detail: result.error ?? '', back: rest, gasUsed: taken });
+    const { gas: taken = back.gas } = result;
+    const rest = result.gas === undefined ? NOTHING : { ...back, gas: back.gas - taken };
+    const end = unrun({ halt, detail: result.error ?? '', back: rest, gasUsed: taken });
     refillState(machine, frame, charged);
     return end;
   }
   const running = call !== undefined && call.code !== target ? codeOf(machine, call.code).code : code;
-  if (state.codes[running].bytes.length === 0) return endUnrun(machine, frame, call, row, { back });
+  if (state.codes[running].bytes.length === 0) return unrun({ back });
 
   const child = machine.takeFrame();
   child.start(state.codes[running], machine.set);
@@ -210,11 +216,12 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   child.isStatic = isStatic;
   W.copy(value, 0, child.value, 0);
   child.input = input;
-  child.fund(childGas, share.reserve, machine.stateGas, charged);
+  child.fund(back.gas, share.reserve, machine.stateGas, charged);
   child.snapshot = snapshot;
   child.logs = logs;
   child.refund = machine.refund;
   child.row = row;
+  child.isolated = isolated;
   frame.stays++;
   machine.frame = child;
   interceptor?.entered(child);
@@ -228,7 +235,12 @@ function endUnrun(
   call: BeginningCall | undefined,
   row: number,
   end: Partial<UnrunEnd> & Pick<UnrunEnd, 'back'>,
+  isolated?: IsolatedCall,
 ): OpcodeResult {
   const whole = { halt: Halt.none, detail: '', gasUsed: 0, output: EMPTY, ...end };
+  if (isolated !== undefined && machine.interceptor !== undefined) {
+    const gas = machine.interceptor.endIsolated(isolated, whole.back.gas, whole.halt === Halt.none);
+    whole.back = { ...whole.back, gas: whole.halt === Halt.none ? gas : 0 };
+  }
   return call === undefined ? answerCall(machine, frame, row, whole) : answerIntercepted(machine, call, row, whole);
 }

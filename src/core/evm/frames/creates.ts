@@ -10,7 +10,7 @@ import * as Op from '../rules/opcode-bytes';
 import type { AccountIndex } from '../state/slots';
 import * as W from '../words/words';
 import { type Amount, answerCall, forwardedGas, hasBalance, MAX_DEPTH, NOTHING, transfer } from './call-exchange';
-import { type Frame, FrameKind } from './frame';
+import { type Frame, FrameKind, type IsolatedCall } from './frame';
 import { Halt } from './halt';
 import { chargeState, NEW_ACCOUNT, refillState } from './state-gas';
 
@@ -98,17 +98,25 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
   const answer = interceptor?.create(frame, init, target, kind);
   if (answer) return answerCall(machine, frame, row, { ...answer, detail: '', back: share, gasUsed: 0 });
   if (refused !== Halt.none) return refuse(refused, share);
+  const begun = interceptor?.isolates(
+    { kind, frame, from: creator, to: target, isCreate: true, input: init },
+    share.gas,
+  );
+  if (begun === 'refused') return refuse(Halt.revert, share);
+  if (begun !== undefined) share.gas = begun.gas;
   state.setNonce(creator, state.nonce[creator] + 1n);
   // Warm even when the creation fails (EIP-2929).
   if (fork >= Fork.berlin) state.warmAccount(target);
   // EIP-684 and EIP-7610.
   if (state.nonce[target] !== 0n || state.code[target] !== 0 || state.hasStorage(target)) {
-    const answered = refuse(Halt.createCollision, NOTHING);
+    const gas = begun === undefined ? 0 : (interceptor?.endIsolated(begun.isolated, 0, false) ?? 0);
+    const answered = refuse(Halt.createCollision, { ...NOTHING, gas });
     refillState(machine, frame, charged);
     return answered;
   }
 
-  startCreate(machine, frame, kind, creator, target, value, init, share, row, charged);
+  const { isolated } = begun ?? {};
+  startCreate(machine, frame, kind, creator, target, value, init, share, row, charged, { isolated });
   return OpcodeResult.left;
 }
 
@@ -138,7 +146,7 @@ export function beginAnsweringCreate(
   watcher?.account(target);
   const row =
     watcher?.enter({ kind, depth: frame.depth + 2, from, to: target, value, gas: gas.gas, input: init }) ?? -1;
-  startCreate(machine, frame, kind, from, target, value, init, gas, row, 0, answers);
+  startCreate(machine, frame, kind, from, target, value, init, gas, row, 0, { answers });
   return OpcodeResult.left;
 }
 
@@ -161,7 +169,7 @@ export function startCreate(
   gas: Amount,
   row: number,
   charged: number,
-  answers?: number,
+  { answers, isolated }: { answers?: number; isolated?: IsolatedCall | undefined } = {},
 ): void {
   const { state, fork } = machine;
   const child = machine.takeFrame();
@@ -174,6 +182,7 @@ export function startCreate(
   child.parent = parent;
   child.kind = kind;
   child.answers = answers;
+  child.isolated = isolated;
   child.depth = parent ? parent.depth + (answers === undefined ? 1 : 2) : 0;
   child.self = target;
   child.caller = from;

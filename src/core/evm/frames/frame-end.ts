@@ -20,7 +20,7 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
   const isCreate = frame.kind === FrameKind.create || frame.kind === FrameKind.create2;
   let halt = ended;
   if (isCreate && halt === Halt.none) halt = deposit(machine, frame, output);
-  const { refund } = machine;
+  let { refund } = machine;
   let lostGas = 0;
   // Frontier keeps an account whose code could not be paid for, without code.
   const keepsAccount = halt === Halt.codeStoreOutOfGas && machine.fork < Fork.homestead;
@@ -35,12 +35,23 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
       frame.reserve = 0n;
     }
   }
+  let gasLeft = frame.gas;
+  const { interceptor } = machine;
+  if (frame.isolated !== undefined && interceptor !== undefined) {
+    const { isolated } = frame;
+    gasLeft = interceptor.endIsolated(isolated, frame.gas, halt === Halt.none);
+    const isLost = halt !== Halt.none && halt !== Halt.revert;
+    frame.gas = isLost ? 0 : gasLeft;
+    lostGas = isLost ? gasLeft : 0;
+    frame.gasLimit = isolated.limit;
+    frame.refund = isolated.refund;
+    ({ refund } = machine);
+  }
   let kept = halt === Halt.none || halt === Halt.revert || keepsAccount ? output : EMPTY;
   let told: Halt = keepsAccount ? Halt.none : halt;
   let made = frame.self;
-  const { interceptor } = machine;
   if (interceptor !== undefined) {
-    const { kind, self, isStatic, gasLimit, gas: gasLeft, caller: from } = frame;
+    const { kind, self, isStatic, gasLimit, caller: from } = frame;
     const lost = { gas: lostGas, refund: refund - machine.refund };
     const call = { kind, frame, caller: frame.parent, from, self, isStatic, gasLimit, gasLeft, lost };
     const ending = interceptor.ended(call, { halt: told, output: kept });

@@ -19,6 +19,17 @@ export const STACK_LIMIT = 1024;
 const EXACT_GAS = 2 ** 52;
 const EMPTY = new Uint8Array(0);
 
+/** A call that runs as a transaction of its own inside of another (interceptor.ts). */
+export type IsolatedCall = {
+  /** Gas that the caller gave. */
+  limit: number;
+  /** Gas limit of the transaction, and what it pays at least. */
+  given: number;
+  floor: number;
+  /** The caller's refund, to go on from. */
+  refund: number;
+};
+
 /** Splits a gas amount into the two parts that a frame keeps. */
 export function splitGas(total: bigint): { gas: number; reserve: bigint } {
   const exact = BigInt(EXACT_GAS);
@@ -80,6 +91,8 @@ export class Frame {
   row = -1;
   /** Row of the call that this creation answers (interceptor.ts); undefined where it is an ordinary one. */
   answers: number | undefined;
+  /** Set where it runs as a transaction of its own inside of another. */
+  isolated: IsolatedCall | undefined;
   /** How often this frame was left for a call: tells whether it ran since. Never reset, frames are used again. */
   stays = 0;
 
@@ -97,6 +110,7 @@ export class Frame {
     this.clearMemory();
     this.returned = EMPTY;
     this.answers = undefined;
+    this.isolated = undefined;
   }
 
   private clearMemory(): void {
@@ -155,6 +169,7 @@ export class Frame {
     copy.refund = this.refund;
     copy.row = this.row;
     copy.answers = this.answers;
+    copy.isolated = this.isolated;
     return copy;
   }
 

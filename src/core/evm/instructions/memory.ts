@@ -51,9 +51,13 @@ export function copyToMemory(machine: Machine, frame: Frame, op: number): Opcode
   const from = W.toNumber(s, sp - 16);
   const size = W.toNumber(s, sp - 24);
   const end = Gas.memoryEnd(W.toNumber(s, sp - 8), size);
-  if (!frame.pay(frame.expansionGas(end) + Gas.COPY_WORD * Gas.wordsOf(size))) return raiseOutOfGas(machine, end);
-  if (op === Op.RETURNDATACOPY && from + size > frame.returned.length)
+  const price = frame.expansionGas(end) + Gas.COPY_WORD * Gas.wordsOf(size);
+  if (!frame.pay(price)) return raiseOutOfGas(machine, end);
+  if (op === Op.RETURNDATACOPY && from + size > frame.returned.length) {
+    // revm pays for no copy that it does not make, which tells where an interceptor keeps what a failure left.
+    if (machine.interceptor !== undefined) frame.gas += price;
     return raise(machine, Halt.returnDataOutOfBounds); // EIP-211
+  }
   frame.expand(end);
   const source = op === Op.CALLDATACOPY ? frame.input : op === Op.CODECOPY ? frame.code : frame.returned;
   copyPadded(source, from, size, frame.memory, end - size);

@@ -1,8 +1,10 @@
 /** States as they stood earlier in a transaction, for going back to any step of it. */
 
 import { keepPages, type Pages, restorePages } from '../shared-pages';
-import { copy, LIMBS } from '../words/words';
+import { copy, LIMBS, type Limbs } from '../words/words';
 import { AccountFlag } from './account-table';
+import type { OuterTransaction } from './outer-transaction';
+import type { SlotTable } from './slots';
 import type { State } from './state';
 
 /** What changes while a transaction runs, as it stood at some time. */
@@ -12,6 +14,9 @@ export type KeptState = {
   accounts: number;
   journal: number;
   columns: readonly Pages[];
+  transaction: number;
+  /** Of a transaction inside of another: its slots of transient storage, and the original values that are its own. */
+  inner?: { outer: OuterTransaction; transient: SlotTable; original: Limbs };
 };
 
 /**
@@ -22,7 +27,11 @@ export function keepState(state: State, previous: KeptState | undefined): KeptSt
   const columns = changing(state, state.slots.length, state.transient.length, state.length, state.journal.length).map(
     ([column, length], i) => keepPages(column, length, previous?.columns[i]),
   );
+  const { outer, transaction } = state;
+  const original = () => state.slots.original.slice(0, state.slots.length * LIMBS);
   return {
+    transaction,
+    ...(outer && { inner: { outer, transient: state.transient.copied(), original: original() } }),
     slots: state.slots.length,
     transient: state.transient.length,
     accounts: state.length,
@@ -37,6 +46,10 @@ export function keepState(state: State, previous: KeptState | undefined): KeptSt
  */
 export function restoreState(from: State, kept: KeptState): State {
   const state = from.copied();
+  const { inner } = kept;
+  state.transaction = kept.transaction;
+  state.outer = inner?.outer;
+  if (inner !== undefined) state.transient.take(inner.transient);
   const { slots, transient } = state;
   slots.current.set(slots.original);
   slots.warmIn.fill(0);
@@ -56,6 +69,7 @@ export function restoreState(from: State, kept: KeptState): State {
     copy(slots.original, slot * LIMBS, slots.current, slot * LIMBS);
     slots.known[slot] = 1;
   }
+  if (inner !== undefined) slots.original.set(inner.original);
   for (let account = 0; account < Math.min(state.length, kept.accounts + 3); account++) {
     if ((state.flags[account] & AccountFlag.known) !== 0) continue;
     copy(state.originalBalance, account * LIMBS, state.balance, account * LIMBS);

@@ -112,6 +112,13 @@ export class SlotTable {
     return this.owners.has(account);
   }
 
+  /** Returns a table of its own with the same slots. */
+  copied(): SlotTable {
+    const copy = new SlotTable(16);
+    copy.take(this);
+    return copy;
+  }
+
   /** Makes this table hold the slots of another, in columns of its own. */
   take(from: SlotTable): void {
     this.length = from.length;

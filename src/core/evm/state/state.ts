@@ -24,6 +24,7 @@ import {
 } from '../words/words';
 import { AccountFlag, AccountTable } from './account-table';
 import { Journal, Undo } from './journal';
+import type { OuterTransaction } from './outer-transaction';
 import { type AccountIndex, accountIndex, type SlotIndex, SlotTable, slotIndex } from './slots';
 
 /** What the machine needs before it can go on. Addresses and keys as bytes, big endian. */
@@ -41,6 +42,8 @@ export class State extends AccountTable {
   codes: Code[] = [makeCode(new Uint8Array(0))];
   /** Number of the current transaction, from 1. */
   transaction = 0;
+  /** Set while a transaction runs inside of another. */
+  outer: OuterTransaction | undefined;
   missing: Missing | undefined;
 
   journal = new Journal();
@@ -61,6 +64,7 @@ export class State extends AccountTable {
     this.codes = from.codes;
     this.codeByHash = from.codeByHash;
     this.transaction = from.transaction;
+    this.outer = from.outer;
     this.missing = undefined;
     this.journal.take(from.journal);
   }
@@ -305,6 +309,7 @@ export class State extends AccountTable {
   /** Starts the next transaction: nothing is warm, transient storage is empty, current values become the original ones. */
   beginTransaction(): void {
     this.transaction++;
+    this.outer = undefined;
     this.transient.clear();
     this.slots.original.set(this.slots.current.subarray(0, this.slots.length * LIMBS));
     this.originalBalance.set(this.balance);

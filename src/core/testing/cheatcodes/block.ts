@@ -49,5 +49,14 @@ export const BLOCK: Cheatcodes = {
       throw new CheatError('block number must be less than or equal to the current block number');
     vm.kept.blockHashes.set(number, hexToBytes(hash));
   },
+  'accessList((address,bytes32[])[])': (vm, [list]: [readonly (readonly [Address, readonly Hex[]])[]]) => {
+    vm.kept.accessList = list.map(([target, storageKeys]) => ({
+      address: hexToBytes(target.toLowerCase() as Hex),
+      storageKeys: storageKeys.map(hexToBytes),
+    }));
+  },
+  'noAccessList()': (vm) => {
+    vm.kept.accessList = [];
+  },
   'getEvmVersion()(string)': (vm) => vm.project.settings.evmVersion,
 };

@@ -3,7 +3,8 @@
 import { CheatError } from '../cheats/cheat-error';
 import type { Vm } from '../cheats/vm';
 import type { Cheatcode, Cheatcodes } from './cheatcode';
-import { type ParsedType, parseValue } from './parse-values';
+import type { ParsedType } from './parse-errors';
+import { parseValue } from './parse-values';
 
 const TYPES: Readonly<Record<string, ParsedType>> = {
   envBool: 'bool',
@@ -36,18 +37,19 @@ export function interpolated(vm: Vm, text: string): string {
   });
 }
 
-function parse(name: string, text: string, type: ParsedType): unknown {
+/** Reads a variable, or a part of a list in one. As forge, the reason of a failure does not tell the variable's value. */
+function parse(name: string, text: string, type: ParsedType, whole = text): unknown {
   try {
     return parseValue(text, type);
   } catch (error) {
-    throw error instanceof CheatError && text !== ''
-      ? new CheatError(error.message.replaceAll(text, `$${name}`))
-      : error;
+    if (!(error instanceof CheatError)) throw error;
+    const hidden = error.message.replace(JSON.stringify(whole), `$${name}`).replace(`\n${whole}\n`, `\n$${name}\n`);
+    throw new CheatError(hidden);
   }
 }
 
 const list = (name: string, text: string, by: string, type: ParsedType) =>
-  text === '' ? [] : text.split(by).map((part) => parse(name, part, type));
+  text === '' ? [] : text.split(by).map((part) => parse(name, part, type, text));
 
 const readers: Record<string, Cheatcode> = {};
 for (const [cheatcode, type] of Object.entries(TYPES)) {

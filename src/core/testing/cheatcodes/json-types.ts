@@ -4,7 +4,8 @@ import { type AbiParameter, encodeAbiParameters, parseAbiParameters } from 'viem
 import type { Hex } from '../../chain/primitives';
 import { CheatError } from '../cheats/cheat-error';
 import { isJsonObject, JsonNumber, type JsonValue } from './json-values';
-import { type ParsedType, parseValue } from './parse-values';
+import type { ParsedType } from './parse-errors';
+import { parseValue } from './parse-values';
 
 /** Returns the type that a description states. Throws a `CheatError` for what states none. */
 export function describedType(description: string): AbiParameter {

@@ -3,14 +3,13 @@
 import { checksumAddress } from '../../chain/address';
 import type { Address } from '../../chain/primitives';
 import { CheatError } from '../cheats/cheat-error';
-
-export type ParsedType = 'bool' | 'uint256' | 'int256' | 'address' | 'bytes32' | 'string' | 'bytes';
+import { type ParsedType, whyNoValue } from './parse-errors';
 
 /** Returns the value of a text; throws a `CheatError` that says in forge's words what it is not. */
 export function parseValue(text: string, type: ParsedType): unknown {
   const value = read(text.trim(), text, type);
   if (value === undefined)
-    throw new CheatError(`failed parsing ${JSON.stringify(text)} as type \`${type}\`: parser error:\n${text}\n^\n`);
+    throw new CheatError(`failed parsing ${JSON.stringify(text)} as type \`${type}\`: ${whyNoValue(text, type)}`);
   return value;
 }
 

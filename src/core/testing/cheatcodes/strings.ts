@@ -4,7 +4,8 @@ import { stringToBytes } from 'viem';
 import { hexToBytes } from '../../chain/hex';
 import type { Address, Hex } from '../../chain/primitives';
 import type { Cheatcode, Cheatcodes } from './cheatcode';
-import { type ParsedType, parseValue } from './parse-values';
+import type { ParsedType } from './parse-errors';
+import { parseValue } from './parse-values';
 
 const PARSED: Readonly<Record<string, ParsedType>> = {
   parseAddress: 'address',

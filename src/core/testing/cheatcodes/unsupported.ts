@@ -1,28 +1,39 @@
 /**
  * Cheatcodes of forge 1.7 that do not work here: they need a process, a network, a prompt, the clock or
- * isolated transactions, or nobody has written them yet (docs/tests-of-contracts.md). One that is called says so, and its test fails for that alone.
+ * other rules while a run goes on, or nobody has written them yet (docs/tests-of-contracts.md). One that is called says so, and its test fails for that alone.
  */
 
-import { Unsupported } from '../cheats/cheat-error';
+import { CheatError, Unsupported } from '../cheats/cheat-error';
 import type { Cheatcode, Cheatcodes } from './cheatcode';
 
 const SIGNATURES = `
-  accessList((address,bytes32[])[]) createFork(string) createFork(string,bytes32) createFork(string,uint256)
+  createFork(string) createFork(string,bytes32) createFork(string,uint256)
   createSelectFork(string) createSelectFork(string,bytes32) createSelectFork(string,uint256)
-  eth_getLogs(uint256,uint256,address,bytes32[]) ffi(string[]) getBroadcast(string,uint64,uint8)
+  eth_getLogs(uint256,uint256,address,bytes32[]) getBroadcast(string,uint64,uint8)
   getBroadcasts(string,uint64) getBroadcasts(string,uint64,uint8) getDeployment(string) getDeployment(string,uint64)
-  getDeployments(string,uint64) getRawBlockHeader(uint256) noAccessList() prompt(string) promptAddress(string)
+  getDeployments(string,uint64) getRawBlockHeader(uint256) prompt(string) promptAddress(string)
   promptSecret(string) promptSecretUint(string) promptUint(string) readLink(string) rollFork(bytes32)
   rollFork(uint256) rollFork(uint256,bytes32) rollFork(uint256,uint256) rpc(string,string) rpc(string,string,string)
-  selectFork(uint256) setEvmVersion(string) transact(bytes32) transact(uint256,bytes32) tryFfi(string[]) unixTime()
+  selectFork(uint256) setEvmVersion(string) transact(bytes32) transact(uint256,bytes32) unixTime()
 `;
 
 const refuse: Cheatcode = () => {
   throw new Unsupported('this cheatcode does not work here');
 };
 
-export const UNSUPPORTED: Cheatcodes = Object.fromEntries(
-  SIGNATURES.split(/\s+/)
-    .filter((signature) => signature !== '')
-    .map((signature) => [signature, refuse]),
-);
+/** Refuses as forge does where the configuration does not allow processes. */
+const startProcess: Cheatcode = (vm, given) => {
+  if (!vm.project.settings.ffi)
+    throw new CheatError('FFI is disabled; add the `--ffi` flag to allow tests to call external commands');
+  return refuse(vm, given);
+};
+
+export const UNSUPPORTED: Cheatcodes = {
+  ...Object.fromEntries(
+    SIGNATURES.split(/\s+/)
+      .filter((signature) => signature !== '')
+      .map((signature) => [signature, refuse]),
+  ),
+  'ffi(string[])': startProcess,
+  'tryFfi(string[])': startProcess,
+};

@@ -221,6 +221,12 @@ export class CheatState {
   safeMemory = new Map<number, [number, number][]>();
   mappings: Map<AccountIndex, MappingSlots> | undefined;
   interceptsInitCode = false;
+  /** Addresses and slots that the isolated calls of a test find warm, and pay for. */
+  accessList: { address: Uint8Array; storageKeys: Uint8Array[] }[] = [];
+  /** While an isolated call runs: the base fee that the test goes on with. */
+  baseFeeOutside: bigint | undefined;
+  /** Whose call reverted first, also where that was caught; of the last call of the test's contract. */
+  reverter: AccountIndex | undefined;
   /** An assertion failed that does not revert, or a snapshot was gone back from that held such a failure. */
   hasFailed = false;
   arbitrary: ArbitraryStorage | undefined;

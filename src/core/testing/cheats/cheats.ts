@@ -7,15 +7,17 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { stringToBytes } from 'viem';
 import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { BlockEnvironment } from '../../evm/environment';
-import { type Frame, FrameKind } from '../../evm/frames/frame';
+import { type Frame, FrameKind, type IsolatedCall } from '../../evm/frames/frame';
 import { Halt } from '../../evm/frames/halt';
 import type {
   AnsweringCreation,
   BeginningCall,
+  BegunIsolated,
   EndedCall,
   Ending,
   Interceptor,
   RunningMachine,
+  SeparateCall,
 } from '../../evm/interceptor';
 import type { AccountIndex, SlotIndex } from '../../evm/state/slots';
 import { fromBigInt, type Limbs, toBigInt } from '../../evm/words/words';
@@ -30,6 +32,7 @@ import { addressData, cheatErrorData, errorData } from './cheat-error';
 import type { BlockChanges, CheatState, EmittedLog } from './cheat-state';
 import { consoleLine, eventLine, whyNoConsole } from './console-lines';
 import { checkAtEnd, countCall, endEmits, endRevert, seeLog } from './expectations';
+import { beginIsolated, coolDown, endIsolated } from './isolated-calls';
 import { mockedCall, mockFunction } from './mocked-calls';
 import { beginAccess, beginCreation, endAccess, lookAccess, slotAccess } from './state-diff';
 import { beforeStep, endMetered, noteOutOfGas, watchesSteps } from './steps';
@@ -49,9 +52,15 @@ export class Cheats extends Vm implements Interceptor {
     this.machine = machine;
     this.vm = this.account(VM_ADDRESS);
     this.console = machine.state.indexOfAddress(CONSOLE);
-    const { origin, gasPrice } = this.kept;
+    const { origin } = this.kept;
     if (origin !== undefined) this.setOrigin(origin);
-    if (gasPrice !== undefined) fromBigInt(gasPrice, machine.transaction.gasPrice, 0);
+    this.showGasPrice();
+  }
+
+  /** An isolated call pays nothing for its gas. */
+  private showGasPrice(): void {
+    const { gasPrice = this.project.settings.gasPrice, baseFeeOutside } = this.kept;
+    fromBigInt(baseFeeOutside === undefined ? gasPrice : 0n, this.machine.transaction.gasPrice, 0);
   }
 
   isReady(target: AccountIndex, frame: Frame, offset: number, size: number): boolean {
@@ -120,8 +129,34 @@ export class Cheats extends Vm implements Interceptor {
     return { halt: Halt.revert, output: init };
   }
 
+  isolates(call: SeparateCall, gas: number): BegunIsolated | 'refused' | undefined {
+    const { kind, frame } = call;
+    if (!this.project.settings.isolate || frame.depth > 0) return undefined;
+    if (kind === FrameKind.staticcall) coolDown(this);
+    return kind === FrameKind.call || kind === FrameKind.create ? beginIsolated(this, call, gas) : undefined;
+  }
+
+  endIsolated(isolated: IsolatedCall, gasLeft: number, success: boolean): number {
+    return endIsolated(this, isolated, gasLeft, success);
+  }
+
+  private hidePrices(): void {
+    this.kept.baseFeeOutside = this.block.baseFee;
+    this.setBlock({ baseFee: 0n });
+    this.showGasPrice();
+  }
+
+  private showPrices(): void {
+    const { baseFeeOutside: baseFee } = this.kept;
+    if (baseFee === undefined) return;
+    this.kept.baseFeeOutside = undefined;
+    this.setBlock({ baseFee });
+    this.showGasPrice();
+  }
+
   entered(frame: Frame): void {
     const { expectedRevert, metering } = this.kept;
+    if (frame.isolated !== undefined) this.hidePrices();
     if (expectedRevert) expectedRevert.maxDepth = Math.max(frame.depth + 1, expectedRevert.maxDepth);
     if (metering.isPaused) metering.paused.push({ gas: frame.gas, refund: 0 });
     const isCreate = frame.kind === FrameKind.create || frame.kind === FrameKind.create2;
@@ -130,6 +165,7 @@ export class Cheats extends Vm implements Interceptor {
 
   ended(call: EndedCall, given: Ending): Ending {
     const { frame } = call;
+    if (frame?.isolated !== undefined) this.showPrices();
     if (frame !== undefined) endMetered(this, frame);
     if (frame !== undefined) noteOutOfGas(this, given.halt);
     if (frame?.answers === undefined) return this.endedCall(call, given);
@@ -148,6 +184,7 @@ export class Cheats extends Vm implements Interceptor {
     const depth = frame?.answers === undefined ? around : around + 1;
     const isCreate = call.kind === FrameKind.create || call.kind === FrameKind.create2;
     const isCheat = call.self === this.vm || call.self === this.console;
+    if (!isCreate && given.halt === Halt.revert) kept.reverter ??= call.self;
     if (!isCheat) {
       const prank = this.prankAt(depth);
       if (prank !== undefined && depth === prank.depth) {
@@ -170,7 +207,7 @@ export class Cheats extends Vm implements Interceptor {
     if (isCheat) return given;
     const used = call.gasLimit - call.gasLeft;
     const refunded = frame === undefined ? 0 : this.machine.refund - frame.refund;
-    kept.lastCall = { limit: call.gasLimit, used, refunded, left: call.gasLeft };
+    if (!isCreate) kept.lastCall = { limit: call.gasLimit, used, refunded, left: call.gasLeft };
     if (given.halt !== Halt.none) return given;
     if (isCreate) {
       if (kept.expectedCreates.length > 0) this.seeCreate(call);

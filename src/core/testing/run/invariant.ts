@@ -18,8 +18,6 @@ import type { SuiteRun, Verdict } from './suite-run';
 import { findTargets, type Target, type Targets } from './targets';
 import type { TestChain } from './test-chain';
 
-const MOST_REJECTED = 65_536;
-
 /** A call of a sequence as it is made, and how it is shown. */
 type Step = Pick<CounterexampleCall, 'calldata' | 'sender'> & { to: Address; shown: () => CounterexampleCall };
 /** `reverted`: it did, which is no failure. `rejected`: what it assumed does not hold. */
@@ -54,7 +52,7 @@ class Campaign {
 
   async run(): Promise<TestResult> {
     const { suite, test, chain, address, settings } = this;
-    const { runs, depth } = settings.invariant;
+    const { runs, depth, maxRejects } = settings.invariant;
     const first = await this.holds(chain);
     if (first.status === 'skipped') return suite.result(test, first, chain);
     if (first.status !== 'passed') return this.unfit(first.reason ?? '');
@@ -64,7 +62,7 @@ class Campaign {
     const targets = await findTargets(suite, chain, address);
     if (targets.functions.length === 0) return this.unfit('No contracts to fuzz.');
     const dictionary = new Dictionary(chain.state);
-    const inputs = new Inputs(settings.fuzz.seed ?? 1n, settings.fuzz.dictionaryWeight, dictionary);
+    const inputs = new Inputs(settings.fuzz.seed ?? 1n, settings.invariant.dictionaryWeight, dictionary);
     const own = chain.copied();
     for (let run = 0; run < runs; run++) {
       if (run > 0) own.standAt(chain);
@@ -75,8 +73,8 @@ class Campaign {
         const accounts = own.state.length;
         const end = await this.take(own, step, isChecked(settings, done), dictionary);
         if (end === 'rejected') {
-          if (++this.counts.rejected <= MOST_REJECTED) continue;
-          const reason = `\`vm.assume\` rejected too many inputs (${MOST_REJECTED} allowed)`;
+          if (++this.counts.rejected <= maxRejects) continue;
+          const reason = `\`vm.assume\` rejected too many inputs (${maxRejects} allowed)`;
           return suite.result(test, { status: 'failed', reason }, own);
         }
         done++;

@@ -1,6 +1,6 @@
 /** The chain that a suite runs on: its state, its block and what cheatcodes have set, and calls on it. */
 
-import { hexToBytes } from '../../chain/hex';
+import { bytesToAddress, hexToBytes } from '../../chain/hex';
 import type { Address } from '../../chain/primitives';
 import type { BlockEnvironment } from '../../evm/environment';
 import type { Frame } from '../../evm/frames/frame';
@@ -155,6 +155,13 @@ export class TestChain {
     return this.state.nonce[this.known(address)];
   }
 
+  /** Whether something reverted in the last call, and first so neither the test's contract at the address nor a cheatcode. */
+  isRevertOfAnother(test: Address): boolean {
+    const { reverter } = this.kept;
+    if (reverter === undefined) return false;
+    return ![test.toLowerCase(), VM_ADDRESS].includes(bytesToAddress(this.state.addressBytes(reverter)));
+  }
+
   private known(address: Address) {
     const account = this.state.indexOfAddress(hexToBytes(address));
     if (!this.state.isKnown(account)) supplyNoAccount(this.state, hexToBytes(address));
@@ -166,6 +173,7 @@ export class TestChain {
     await this.pauseWhenDue();
     const { settings } = this.project;
     const { coverage } = this.host;
+    this.kept.reverter = undefined;
     const environment = cheatingBlock(this.project, this.block, this.kept);
     const transaction = this.transactionOf(call);
     const task = isRecorded

@@ -9,6 +9,8 @@ import type { NodeEvent, VirtualNode } from './virtual-node';
 
 /** Logs in one answer at most. */
 const MAX_LOGS = 100_000;
+/** A log has no more of them. */
+const MAX_TOPICS = 4;
 /** Filters at once at most. Clients leave theirs behind: one more takes the place of the one that was asked longest ago. */
 const MAX_FILTERS = 1_000;
 
@@ -21,10 +23,12 @@ function logFilterOf(value: unknown): LogFilter {
   const { address, topics } = fieldsOf(value ?? {}, 'filter');
   const several = (given: unknown) => (isAbsent(given) ? [] : Array.isArray(given) ? given : [given]);
   // An empty list stands for anything, as does a topic that may be null.
+  const places = isAbsent(topics) ? [] : listOf(topics, 'topics');
+  if (places.length > MAX_TOPICS) throw invalid('exceed max topics');
   const setOf = <T>(options: readonly T[]) => (options.length === 0 ? undefined : new Set(options));
   return {
     addresses: setOf(several(address).map((each) => addressOf(each))),
-    topics: (isAbsent(topics) ? [] : listOf(topics, 'topics')).map((topic) => {
+    topics: places.map((topic) => {
       const options = several(topic);
       return options.some(isAbsent) ? undefined : setOf(options.map((each) => hashOf(each, 'topic')));
     }),

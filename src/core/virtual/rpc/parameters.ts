@@ -20,6 +20,11 @@ export function fieldsOf(value: unknown, what: string): Fields {
   return value;
 }
 
+export function booleanOf(value: unknown, what: string): boolean {
+  if (typeof value !== 'boolean') throw invalid(`${what} must be true or false`);
+  return value;
+}
+
 export function listOf(value: unknown, what: string): readonly unknown[] {
   if (!Array.isArray(value) || value.length > MAX_LIST) throw invalid(`${what} must be a list`);
   return value;

@@ -10,7 +10,17 @@ import { USUAL_TIP } from '../../simulation/prices';
 import type { SealedBlock } from '../sealed-block';
 import { blockForm, type Form, hex } from './forms';
 import { reorganise, reset, revert, rollback } from './go-back';
-import { addressOf, amountOf, bigQuantityOf, fieldsOf, hashOf, isAbsent, quantityOf, wordOf } from './parameters';
+import {
+  addressOf,
+  amountOf,
+  bigQuantityOf,
+  booleanOf,
+  fieldsOf,
+  hashOf,
+  isAbsent,
+  quantityOf,
+  wordOf,
+} from './parameters';
 import type { Method } from './reads';
 import { revertReason } from './revert-reason';
 import { invalid } from './rpc-error';
@@ -170,8 +180,8 @@ export const STEERING: Readonly<Record<string, Method>> = {
     setCourse(node, { blockInterval: undefined });
     return had;
   },
-  evm_setAutomine: (node, [isOn]) => setAutomatic(node, isOn === true),
-  anvil_setAutomine: (node, [isOn]) => setAutomatic(node, isOn === true),
+  evm_setAutomine: (node, [isOn]) => setAutomatic(node, booleanOf(isOn, 'the switch')),
+  anvil_setAutomine: (node, [isOn]) => setAutomatic(node, booleanOf(isOn, 'the switch')),
   anvil_getAutomine: ({ isAutomatic }) => isAutomatic,
   hardhat_getAutomine: ({ isAutomatic }) => isAutomatic,
   evm_setIntervalMining: (node, [given]) => {

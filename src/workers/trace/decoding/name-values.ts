@@ -4,7 +4,7 @@
  *
  * An integer is an amount of a token only where a standard says so (ERC-20, ERC-2612, ERC-3156, ERC-4626 for shares,
  * ERC-5805, ERC-6093, WETH9, and the names that their implementations have for the same), and the contract is known as an ERC-20 with decimals. What may be the id of
- * an item stays an integer, as everything else does. Permit2 names the token beside the amount, in its structs, too.
+ * an item stays an integer, as everything else does. What a vault calls assets has the unit of the token that it moved as much of. Permit2 names the token beside the amount, in its structs, too.
  */
 
 import type { Decoded } from '../../../core/abi/decoded';
@@ -13,12 +13,14 @@ import { cutValue } from '../../../core/abi/value-text';
 import { bytesToHex, bytesToSelector } from '../../../core/chain/hex';
 import type { Name } from '../../../core/chain/name';
 import type { Address, Selector } from '../../../core/chain/primitives';
+import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
 import { isUnlimitedAllowance } from '../../../core/contract/functions/unlimited-allowance';
 import { codesBehind } from '../../../core/contract/proxies/code-behind';
 import { markedSymbol } from '../../../core/text/look-alike';
 import { emittersOfItems } from '../../../core/trace/emitters-of-items';
 import { fromOf, isLog, outputOf, toOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
+import { computeTransfers, type Transfer } from '../../../core/trace/transfers';
 import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
 import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
 import type { RowWords } from './decode-row';
@@ -35,6 +37,10 @@ type Places = {
   allowance?: true;
   /** A contract that has items too may mean the id of one. */
   orItem?: true;
+  /** Amounts of the token that a vault takes and gives (ERC-4626). */
+  assets?: readonly number[];
+  /** The result is one of these. */
+  assetOutput?: true;
 };
 
 const FUNCTIONS: Readonly<Record<string, Places>> = {
@@ -51,10 +57,10 @@ const FUNCTIONS: Readonly<Record<string, Places>> = {
   'flashLoan(address,address,uint256,bytes)': { inputs: [2], token: 1 },
   'onFlashLoan(address,address,uint256,uint256,bytes)': { inputs: [2, 3], token: 1 },
   // Shares of a vault, in its own unit
-  'deposit(uint256,address)': { output: true },
-  'mint(uint256,address)': { inputs: [0] },
-  'withdraw(uint256,address,address)': { output: true },
-  'redeem(uint256,address,address)': { inputs: [0] },
+  'deposit(uint256,address)': { assets: [0], output: true },
+  'mint(uint256,address)': { inputs: [0], assetOutput: true },
+  'withdraw(uint256,address,address)': { assets: [0], output: true },
+  'redeem(uint256,address,address)': { inputs: [0], assetOutput: true },
   'convertToShares(uint256)': { output: true },
   'convertToAssets(uint256)': { inputs: [0] },
   'maxMint(address)': { output: true },
@@ -82,8 +88,8 @@ const EVENTS: Readonly<Record<string, Places>> = {
   'Transfer(address,address,uint256)': { inputs: [2] },
   'Approval(address,address,uint256)': { inputs: [2], allowance: true },
   'DelegateVotesChanged(address,uint256,uint256)': { inputs: [1, 2] },
-  'Deposit(address,address,uint256,uint256)': { inputs: [3] },
-  'Withdraw(address,address,address,uint256,uint256)': { inputs: [4] },
+  'Deposit(address,address,uint256,uint256)': { assets: [2], inputs: [3] },
+  'Withdraw(address,address,address,uint256,uint256)': { assets: [3], inputs: [4] },
   'Deposit(address,uint256)': { inputs: [1] },
   'Withdrawal(address,uint256)': { inputs: [1] },
   // Permit2
@@ -119,6 +125,7 @@ type Token = { decimals: number; symbol?: string; hasItems: boolean };
 export class ValueNames {
   #items: ReadonlySet<Address> | undefined;
   #failed: ReadonlyMap<string, RowIndex> | undefined;
+  #moved: readonly Transfer[] | undefined;
 
   constructor(
     private readonly trace: Trace,
@@ -157,7 +164,8 @@ export class ValueNames {
     places: Places | undefined,
     { inputs, outputs }: Pick<RowWords, 'inputs' | 'outputs'>,
   ): Pick<RowWords, 'inputs' | 'outputs'> {
-    const ofResult = places?.output && { ...places, inputs: [0] };
+    const ofAsset = places?.assetOutput && { assets: [0] };
+    const ofResult = places?.output ? { ...places, inputs: [0], assets: [] } : ofAsset;
     return {
       ...(inputs && { inputs: this.#named(name, inputs, places, holder) }),
       ...(outputs && { outputs: this.#named('', outputs, ofResult, holder) }),
@@ -183,6 +191,8 @@ export class ValueNames {
     let targets: readonly Decoded[] = [];
     return values.map((value, at) => {
       if (isSure && places?.inputs?.includes(at)) return inUnits(value, token, places.allowance);
+      const asset = places?.assets?.includes(at) && holder ? this.#assetOf(holder, value) : undefined;
+      if (asset !== undefined) return inUnits(value, asset);
       if (value.kind === 'address') target = value.text as Address;
       if (value.type.startsWith('address[')) targets = value.items ?? [];
       return this.#readOne(value, target, targets);
@@ -226,6 +236,19 @@ export class ValueNames {
   #tokenAt(address: Address): Token | undefined {
     this.#items ??= emittersOfItems(this.trace);
     return tokenAt(address, this.knowledge.contracts, this.#items.has(address));
+  }
+
+  /** The token of which the vault took or gave just this amount in the transaction, where it is one alone. */
+  #assetOf(vault: Address, { text }: Decoded): Token | undefined {
+    if (this.#tokenAt(vault) === undefined) return undefined;
+    this.#moved ??= computeTransfers(this.trace).filter(
+      ({ from, to, tokenId }) => tokenId === undefined && from !== ZERO_ADDRESS && to !== ZERO_ADDRESS,
+    );
+    const tokens = new Set<Address>();
+    for (const { token, from, to, amount } of this.#moved)
+      if (token && token !== vault && (from === vault || to === vault) && String(amount) === text) tokens.add(token);
+    const [asset] = tokens;
+    return asset === undefined || tokens.size > 1 ? undefined : this.#tokenAt(asset);
   }
 
   /** The frame whose code raised the error that `row` failed with: the innermost that failed with the same bytes. */

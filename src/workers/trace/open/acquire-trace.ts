@@ -46,6 +46,8 @@ export type WantedTrace = {
   receipt: ReceiptWithoutLogs;
   /** What was begun before the receipt was there. */
   early?: EarlyAnswers | undefined;
+  /** Whether the page will ask for steps: then what was kept is executed at once. */
+  wantsSteps?: boolean;
 };
 
 export type AcquiringOptions = {
@@ -57,7 +59,7 @@ export type AcquiringOptions = {
 /** Returns the trace of a mined transaction. One that was fetched is not kept yet: `keepTrace` does that once rows were answered. */
 export async function acquireTrace(
   chains: Chains,
-  { key, loaded, receipt, early }: WantedTrace,
+  { key, loaded, receipt, early, wantsSteps }: WantedTrace,
   { signal, onProgress, replayPatience }: AcquiringOptions,
 ): Promise<Result<Opened, Failure>> {
   const { transaction, block } = loaded.record;
@@ -84,6 +86,11 @@ export async function acquireTrace(
       if (replay === undefined) return attemptReplay(rpc, endpoints, again);
       return repeatReplay({ ...again, block: replay.block }, replay.witness, replay.verification);
     };
+    const lazy = new LazyReplay(make, controller);
+    if (wantsSteps && replay !== undefined) {
+      signal.addEventListener('abort', () => lazy.end(), { once: true });
+      lazy.get().catch(() => {}); // told to whoever asks for steps
+    }
     return ok({
       ...mined,
       trace: kept.trace,
@@ -92,7 +99,7 @@ export async function acquireTrace(
       skipped: kept.skipped,
       ...(replay === undefined ? contradictionsOf(kept.trace, transaction, await wholeReceipt(signal)) : {}),
       ...(replay === undefined ? {} : { verification: replay.verification, witness: replay.witness }),
-      replay: new LazyReplay(make, controller),
+      replay: lazy,
       mayImprove: replay === undefined && stepLimit > 0,
     });
   };

@@ -32,15 +32,15 @@ import { networkOf } from '../../chain/find-network';
 import type { TransactionRequest } from '../../chain/transaction-request';
 import type { Progress, TransactionKey } from '../../ids';
 import type { EarlyCalls } from '../node-trace';
-import type { TransactionUpdate } from '../open-trace.api';
+import type { TransactionUpdate, Wish } from '../open-trace.api';
 import { refusalOf } from '../refusals';
 import type { BlockAccess } from '../replay/block-access';
 import type { ProvisionalRows } from '../replay/replay-job';
 import type { ReplayAttempt } from '../replay/replay-method';
 import type { TraceApi } from '../trace.api';
 
-/** `/{network}/tx/{hash}`, and `/tx/{hash}` where one network is all there is. */
-const PATH = /^(?:\/([^/]+))?\/tx\/(0x[0-9a-f]{64})(?:\/|$)/i;
+/** `/{network}/tx/{hash}/{tab}`, and `/tx/{hash}/{tab}` where one network is all there is. */
+const PATH = /^(?:\/([^/]+))?\/tx\/(0x[0-9a-f]{64})(?:\/([^/]*)|$)/i;
 
 /** What public/first.js sends: the path of the page, and the text of config.json. */
 export type Ahead = { address: string; config: string };
@@ -59,12 +59,15 @@ export function isAhead(message: unknown): message is Ahead {
  * is wrong with either.
  */
 export function openAhead({ chain, trace }: AheadEngine, { address, config: text }: Ahead): void {
-  const [, segment, hash] = PATH.exec(address) ?? [];
+  const [, segment, hash, tab] = PATH.exec(address) ?? [];
   const config = hash === undefined ? undefined : readConfig(text);
   const network = config && fixedNetwork(config, segment);
   if (hash === undefined || config === undefined || network === undefined) return;
   void chain.configure(config);
-  void trace.beginOpening({ networkId: network.id, hash: hash.toLowerCase() as Hash });
+  void trace.beginOpening(
+    { networkId: network.id, hash: hash.toLowerCase() as Hash },
+    { wantsSteps: tab === 'debugger' },
+  );
 }
 
 function readConfig(text: string) {
@@ -82,42 +85,58 @@ const UNCLAIMED = 30_000;
 type Listener = (update: TransactionUpdate) => unknown;
 type Ended = Promise<Result<undefined, Failure>>;
 /** Opens a transaction. An update counts as taken over when the promise of `onUpdate` resolves. */
-type Open = (key: TransactionKey, signal: AbortSignal, onUpdate: Listener) => Ended;
+type Open = (key: TransactionKey, signal: AbortSignal, onUpdate: Listener, wish: Wish) => Ended;
 
 type Begun = {
   controller: AbortController;
   updates: HeldUpdates;
   done: Ended;
   timer: ReturnType<typeof setTimeout>;
+  /** Gives it up. */
+  end: () => void;
 };
 
 export class BegunOpenings {
   /** The openings that no page has taken over yet, by network and hash. */
   private readonly begun = new Map<string, Begun>();
+  /** Of them, the one that the reader may open. */
+  private ahead: string | undefined;
 
   constructor(private readonly open: Open) {}
 
-  /** Begins to open a transaction. Until a page takes it over, further calls for the same transaction do nothing. */
-  begin(key: TransactionKey): void {
+  /**
+   * Begins to open a transaction. Until a page takes it over, further calls for the same transaction do nothing, except
+   * that one that was begun ahead is no longer given up for another. One is begun ahead at a time.
+   */
+  begin(key: TransactionKey, wish: Wish = {}): void {
     const name = nameOf(key);
-    if (this.begun.has(name)) return;
+    if (this.begun.has(name)) {
+      if (!wish.isAhead && this.ahead === name) this.ahead = undefined;
+      return;
+    }
+    if (wish.isAhead) {
+      if (this.ahead !== undefined) this.begun.get(this.ahead)?.end();
+      this.ahead = name;
+    }
     const controller = new AbortController();
     const updates = new HeldUpdates();
-    const done = this.open(key, controller.signal, (update) => updates.add(update));
+    const done = this.open(key, controller.signal, (update) => updates.add(update), wish);
     done.catch(() => undefined); // the page that takes it over shows the failure
-    const timer = setTimeout(() => {
+    const end = () => {
+      clearTimeout(timer);
       this.begun.delete(name);
       controller.abort();
       updates.listen(() => undefined);
-    }, UNCLAIMED);
-    this.begun.set(name, { controller, updates, done, timer });
+    };
+    const timer = setTimeout(end, UNCLAIMED);
+    this.begun.set(name, { controller, updates, done, timer, end });
   }
 
   /** Hands the opening that was begun over to `onUpdate`, with the updates so far; opens the transaction where none was begun. */
   take(key: TransactionKey, signal: AbortSignal, onUpdate: Listener): Ended {
     const name = nameOf(key);
     const opening = this.begun.get(name);
-    if (opening === undefined) return this.open(key, signal, onUpdate);
+    if (opening === undefined) return this.open(key, signal, onUpdate, {});
     const { controller, updates, done, timer } = opening;
     clearTimeout(timer);
     this.begun.delete(name);

@@ -89,6 +89,11 @@ export class OpenTraces {
     return found.session;
   }
 
+  /** Returns whether the trace of the transaction is open. */
+  isOpen({ networkId, hash }: TransactionKey): boolean {
+    return [...this.held.values()].some(({ session: { key } }) => key.networkId === networkId && key.hash === hash);
+  }
+
   /** Resolves once everything is known of an open trace that needs no provider. */
   async learned(handle: TraceHandle): Promise<void> {
     await this.held.get(handle)?.learned;
@@ -136,12 +141,21 @@ export class OpenTraces {
     return givenOf(acquired.value.session);
   }
 
-  /** Reads the kept trace of a first screen that the page shows, and reports the rows that differ. Returns undefined where it cannot be read. */
-  async openBehind(wanted: Wanted, screen: OpenedTrace, end: AbortController): Promise<GivenTrace | undefined> {
+  /**
+   * Reads the kept trace of a first screen that the page has `taken` over, or will, and reports the rows that differ.
+   * Returns undefined where it cannot be read.
+   */
+  async openBehind(
+    wanted: Wanted,
+    screen: OpenedTrace,
+    end: AbortController,
+    taken: Promise<void>,
+  ): Promise<GivenTrace | undefined> {
     const { handle } = screen;
     const { toggles } = screen.first;
     if (end.signal.aborted) return undefined;
     const acquired = await this.acquire(wanted, toggles, handle, end, () => {});
+    await taken;
     if (end.signal.aborted) return this.drop(handle);
     if (!acquired.ok || !acquired.value.session.opened.cached) {
       // The kept trace could not be read. The page opens it again, and it is acquired anew.

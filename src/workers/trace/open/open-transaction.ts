@@ -20,9 +20,10 @@ import { isNear } from '../../chain/endpoint-latency';
 import type { TransactionRequest } from '../../chain/transaction-request';
 import type { TransactionStore } from '../../chain/transaction-store';
 import type { TraceHandle, TransactionKey } from '../../ids';
+import type { Priority } from '../../scheduling/scheduler';
 import { delay } from '../../scheduling/wait';
 import { newHandle } from '../new-handle';
-import type { OpenedTrace, TransactionUpdate } from '../open-trace.api';
+import type { OpenedTrace, TransactionUpdate, Wish } from '../open-trace.api';
 import type { beginEarly, EarlyAnswers } from './begin-early';
 import type { OpenTraces, Wanted } from './open-traces';
 import {
@@ -67,6 +68,7 @@ export class TransactionOpening {
     private readonly key: TransactionKey,
     private readonly signal: AbortSignal,
     private readonly onUpdate: (update: TransactionUpdate) => unknown,
+    private readonly wish: Wish = {},
   ) {
     this.at = firstStep(isUnminedHash(key.hash));
   }
@@ -91,7 +93,7 @@ export class TransactionOpening {
           this.follow(after.repeating(await chains.scheduler.run('shown', () => repeat(key, signal))));
           break;
         case 'asking':
-          await chains.scheduler.run('shown', () => this.ask(at));
+          await chains.scheduler.run(this.turn, () => this.ask(at));
           break;
         case 'waiting':
           await delay(PENDING_INTERVAL);
@@ -99,7 +101,7 @@ export class TransactionOpening {
           this.follow(after.waiting());
           break;
         case 'opening':
-          await chains.scheduler.run('shown', () => this.open(at));
+          await chains.scheduler.run(this.turn, () => this.open(at));
           break;
         case 'confirming': {
           transactions.noteUse(key);
@@ -115,6 +117,11 @@ export class TransactionOpening {
           return at.result;
       }
     }
+  }
+
+  /** What nobody waits for yet must not hold up the page that is open. */
+  private get turn(): Priority {
+    return this.wish.isAhead ? 'next' : 'shown';
   }
 
   private follow({ to, tell }: Next): void {
@@ -167,7 +174,7 @@ export class TransactionOpening {
 
   /** Gives the page the first rows of the trace, or the first screen that was kept of it, and reads the trace behind that. */
   private async open(at: Opening, early?: EarlyAnswers): Promise<void> {
-    const wanted = { ...at, key: this.key, early };
+    const wanted = { ...at, key: this.key, early, wantsSteps: this.wish.wantsSteps ?? false };
     const given = await (at.screen === undefined ? this.giveRows(wanted) : this.giveScreen(wanted, at.screen));
     if (at.insteadOf !== undefined) (await this.parts.traces()).close(at.insteadOf);
     this.follow(after.opening(at, given));
@@ -179,15 +186,16 @@ export class TransactionOpening {
     return traces.open(wanted, this.signal, (update) => this.report(update));
   }
 
-  /** Reads the trace once the page has taken its first screen over. */
+  /** Reads the trace once the page has taken its first screen over; at once where its steps are wanted, which take longest. */
   private async giveScreen(wanted: Wanted, kept: OpenedTrace): Promise<GivenTrace | undefined> {
     const { signal } = this;
     signal.throwIfAborted();
     const screen = { ...kept, handle: newHandle() };
     const end = new AbortController();
-    const read = this.report({ type: 'opened', trace: screen }).then(async () => {
+    const taken = this.report({ type: 'opened', trace: screen });
+    const read = (wanted.wantsSteps ? Promise.resolve() : taken).then(async () => {
       const traces = await this.parts.traces();
-      return traces.openBehind(wanted, screen, end);
+      return traces.openBehind(wanted, screen, end, taken);
     });
     this.parts.screens.add(screen.handle, read, end);
     // Once the trace is read, it stays open until it is closed.
@@ -211,6 +219,15 @@ async function isQuick(answers: readonly Promise<unknown>[]): Promise<boolean> {
     if (!(await Promise.race([answer.then(() => true), delay(QUICK_ANSWER)]))) return false;
   }
   return true;
+}
+
+/**
+ * Returns whether a mined transaction opens without asking anybody far away: its first screen is kept, or the endpoint is
+ * near. False for what would have to be simulated.
+ */
+export async function isAtHand(chains: Pick<Chains, 'endpoints'>, key: TransactionKey): Promise<boolean> {
+  if (isUnminedHash(key.hash)) return false;
+  return isNear(await chains.endpoints(key.networkId)) || (await readKeptScreen(key)) !== undefined;
 }
 
 /** Returns the kept first screen if this build made it, with the reader's present toggles; else undefined. Reading it needs no code for traces. Its handle is of an earlier opening. */

@@ -6,7 +6,7 @@
 import type { Network } from '../../../core/chain/network';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
 import { blobBaseFee } from '../../../core/evm/environment';
-import type { Encoding } from '../../../core/evm/families/family';
+import type { ChainRules, Encoding } from '../../../core/evm/families/family';
 import { type BlockMaker, blockMaker, chainRules, type StatedRules } from '../../../core/evm/rules/chain-rules';
 import { computeHeaderHash } from '../../../core/proof/header';
 import { checkIdentity, signerOf } from '../../../core/proof/identity';
@@ -39,7 +39,8 @@ const BLOB = 3;
 export async function checkFacts(facts: Facts): Promise<{ checked: Checked } | { contradiction: string }> {
   const { transaction, receipt, block, saysNoChain } = facts;
   const maker: BlockMaker = blockMaker(facts.network, block, facts.stated);
-  const blobGasPrice = blobGasPriceOf(facts);
+  const rules = chainRules(facts.network, block, facts.stated);
+  const blobGasPrice = rules.ok ? blobGasPriceOf(block, rules.value) : undefined;
   const asked = transaction.hash;
   const encoding = facts.stated?.family?.encoding;
   const identity = await checkIdentity({
@@ -51,6 +52,7 @@ export async function checkFacts(facts: Facts): Promise<{ checked: Checked } | {
     blobGasPrice,
     saysNoChain,
     encoding,
+    fork: rules.ok ? rules.value.fork : undefined,
   });
   const [contradiction] = identity.contradictions;
   if (contradiction !== undefined) return { contradiction };
@@ -64,13 +66,12 @@ export async function checkFacts(facts: Facts): Promise<{ checked: Checked } | {
   return { checked: { unchecked, isIncluded: true } };
 }
 
-function blobGasPriceOf({ network, block, stated }: Facts): bigint | undefined {
-  const rules = chainRules(network, block, stated);
-  if (!rules.ok || block.excessBlobGas === undefined) return undefined;
+function blobGasPriceOf(block: Block, rules: ChainRules): bigint | undefined {
+  if (block.excessBlobGas === undefined) return undefined;
   return blobBaseFee({
     excessBlobGas: BigInt(block.excessBlobGas),
-    blobs: rules.value.blobs,
-    ...rules.value.family?.environment?.(block, rules.value),
+    blobs: rules.blobs,
+    ...rules.family?.environment?.(block, rules),
   });
 }
 

@@ -20,7 +20,8 @@ import {
   irregularity,
   type StatedRules,
 } from '../../../core/evm/rules/chain-rules';
-import type { Fork } from '../../../core/evm/rules/forks';
+import { Fork } from '../../../core/evm/rules/forks';
+import { hasKnownRules } from '../../../core/evm/rules/known-chains';
 import type { WorkedRules } from '../../../core/evm/rules/tried-rules';
 import type { Witness } from '../../../core/evm/state/witness';
 import type { IncludedBlock } from '../../../core/evm/transaction/chain-input';
@@ -32,6 +33,7 @@ import { failsAnyRequest } from '../../../net/rpc/endpoint-failures';
 import { fetchPrestate } from '../../../net/state-source';
 import type { Compared, StateOrigin } from '../steps.api';
 import { FIRST_FORK } from './block-access';
+import { completeHeader } from './complete-header';
 import { execute } from './execute-compared';
 import type { Answer, ReplayJob, RuledJob, SkippedOrigin, Unverified, VerifiedReplay } from './replay-job';
 import { exactState, keptState, type ReplayState } from './replay-state';
@@ -53,8 +55,10 @@ const MAX_EXCESS_BLOB_GAS = 2 ** 31;
  * the transaction's rules are not known, `stateUnavailable` where the state is
  * not kept, `tooLarge` past the step limit, and as the transport does.
  */
-export async function replayTransaction(given: ReplayJob): Promise<Result<ReplayOutcome, Failure>> {
-  const { block, transaction, network } = given;
+export async function replayTransaction(asked: ReplayJob): Promise<Result<ReplayOutcome, Failure>> {
+  const { transaction, network } = asked;
+  const given = { ...asked, block: await completeHeader(asked) };
+  const { block } = given;
   if (block.number === undefined || transaction.index === undefined)
     return fail(failure('unsupported', 'A pending transaction cannot be executed again yet: it has no receipt.'));
   const included: IncludedBlock = { ...block, number: block.number };
@@ -64,6 +68,13 @@ export async function replayTransaction(given: ReplayJob): Promise<Result<Replay
   const job: RuledJob = { ...given, stated };
   const rules = chainRules(network, block, stated);
   if (!rules.ok) return fail(failure('unsupported', rules.error));
+  if (block.baseFeePerGas === undefined && rules.value.fork >= Fork.london && isByEthereum(network.id, stated))
+    return fail(
+      failure(
+        'badAnswer',
+        'The endpoint leaves out the base fee of the block, without which nothing in it can be executed.',
+      ),
+    );
   if ((block.excessBlobGas ?? 0) > MAX_EXCESS_BLOB_GAS)
     return fail(failure('badAnswer', 'The block states more excess blob gas than there can be.'));
 
@@ -99,6 +110,11 @@ export async function replayTransaction(given: ReplayJob): Promise<Result<Replay
   if (!answer.ok) return answer;
   if (answer.value.verified) void noteRules(network.id, answer.value, included.number);
   return ok({ ...answer.value, skipped });
+}
+
+/** Whether every block since London states a base fee: families of chains have their own ways, and others are tried. */
+function isByEthereum(networkId: NetworkId, stated: StatedRules | undefined): boolean {
+  return stated?.family === undefined && (stated?.isDevelopment === true || hasKnownRules(networkId));
 }
 
 /** The next transaction of a chain without known rules begins with those that gave this receipt. */

@@ -5,25 +5,22 @@
 
 import { bytesToAddress } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
-import type { AccessListEntry, Block, Transaction } from '../../../core/chain/transaction';
+import type { Block, Transaction } from '../../../core/chain/transaction';
 import { Fork } from '../../../core/evm/rules/forks';
 import type { Witness } from '../../../core/evm/state/witness';
-import { toAccessList } from '../../../core/evm/transaction/chain-input';
-import { Execution } from '../../../core/evm/transaction/execution';
 import type { TransactionResult } from '../../../core/evm/transaction/transaction-result';
-import { suggestAccessLists } from '../../../core/replay/access-lists';
 import type { PaidFees, paidFees } from '../../../core/replay/paid-fees';
 import type { Replay } from '../../../core/replay/replay';
 import { toStateDiff } from '../../../core/replay/state-diff';
 import { RowFlag, RowKind, type Trace } from '../../../core/trace/rows';
 import type { SelfdestructEnds } from '../../../core/trace/transfers';
-import { type Failure, failure } from '../../../core/values/failure';
-import { fail, ok, type Result } from '../../../core/values/result';
+import type { Failure } from '../../../core/values/failure';
+import type { Result } from '../../../core/values/result';
 import type { KnownState } from '../../../net/state-source';
 import type { AccessLists, AuthorizationOutcome, StateDiff, Verification } from '../steps.api';
 import type { VerifiedReplay } from './replay-job';
-import { keptState } from './replay-state';
-import { runToEnd } from './run-to-end';
+
+type FindAccessLists = (of: Replayed, signal: AbortSignal) => Promise<Result<AccessLists, Failure>>;
 
 export class Replayed {
   private diff: StateDiff | undefined;
@@ -76,44 +73,14 @@ export class Replayed {
     }));
   }
 
-  /** Computed once, in slices; executes the transaction a second time. */
-  accessLists(): Promise<Result<AccessLists, Failure>> {
-    this.lists ??= this.findAccessLists(this.signal);
+  /** Found once, by `find`, which is loaded when it is asked; executes the transaction a second time. */
+  accessLists(find: FindAccessLists): Promise<Result<AccessLists, Failure>> {
+    this.lists ??= find(this, this.signal);
     return this.lists;
   }
 
-  private async findAccessLists(signal: AbortSignal): Promise<Result<AccessLists, Failure>> {
-    const { replay, transaction } = this;
-    if (replay.execution.block.fork < Fork.berlin)
-      return fail(
-        failure('unsupported', 'There were no access lists yet: they came with the Berlin upgrade (EIP-2930).'),
-      );
-    const { used, worthwhile } = suggestAccessLists(replay, this.created());
-    const given = transaction.accessList ?? [];
-    const result = replay.result as TransactionResult;
-    const lists = { given, used, recommended: [], gasUsed: result.gasUsed, gasUsedRecommended: result.gasUsed };
-    if (worthwhile.length === 0) return ok(lists);
-    const again = await this.executeWith(worthwhile, signal);
-    // Code may look at the gas that is left and do something else then.
-    const same = again?.success === result.success && again.logs.length === result.logs.length;
-    if (!same || again.gasUsed >= result.gasUsed) return ok(lists);
-    return ok({ ...lists, recommended: worthwhile, gasUsedRecommended: again.gasUsed });
-  }
-
-  /** How it comes out with another access list; undefined when it would not be valid. */
-  private async executeWith(
-    accessList: readonly AccessListEntry[],
-    signal: AbortSignal,
-  ): Promise<TransactionResult | undefined> {
-    const source = keptState(this.witness);
-    const { block, transaction, unchecked } = this.replay.execution;
-    const input = { ...transaction, accessList: toAccessList(accessList) };
-    const execution = new Execution(source.state, block, input, undefined, unchecked);
-    await runToEnd(execution, source, signal);
-    return execution.result;
-  }
-
-  private created(): Set<Address> {
+  /** Contracts that the transaction made. */
+  created(): Set<Address> {
     const { rows, addresses } = this.trace;
     const created = new Set<Address>();
     for (let row = 0; row < rows.length; row++) {

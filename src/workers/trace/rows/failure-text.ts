@@ -36,7 +36,7 @@ export function failingOf(showing: Showing, stages: readonly FailureStage[]): Ou
   const sentence = [
     words(verb),
     ...site,
-    ...(isBare ? [words(' without a reason')] : [words(': '), ...said]),
+    ...(isBare ? [words(' without a reason')] : isUntold(error) ? [] : [words(': '), ...said]),
     ...because,
   ];
   return {
@@ -47,12 +47,17 @@ export function failingOf(showing: Showing, stages: readonly FailureStage[]): Ou
   };
 }
 
+/** Whether nothing is known of the error but that it is one, as of a receipt (`receipt-trace.ts`). */
+function isUntold(error: RowError): boolean {
+  return error.reason === undefined && error.name === undefined && error.message === 'failed';
+}
+
 /** The clause about what caused the error that the transaction ended with. */
 function causeOf(showing: Showing, origin: RowIndex): Piece[] {
   const view = frameView(showing, siteOf(showing, origin));
   const { error } = frameView(showing, origin);
   const subject = isCreateKind(view.kind) ? [words('creating '), name(creationOf(view))] : [name(placeOf(view))];
-  if (error === undefined) return [...subject, words(' failed')];
+  if (error === undefined || isUntold(error)) return [...subject, words(' failed')];
   if (error.missing && view.selector) return [...subject, words(' does not exist')];
   if (error.said === WITHOUT_REASON) return [...subject, words(' reverted without a reason')];
   const verb = isRevert(showing.trace, origin) ? ' reverted: ' : ' failed: ';

@@ -55,6 +55,7 @@ export async function repeatTestedCall(
   const { counterexample } = row.results.find(named.names) ?? {};
   const which = { ...test, ...(counterexample && { counterexample }) };
   const recorded = await recordTest(project, which, {
+    ...projects.surroundings,
     now: () => performance.now(),
     async pause() {
       await delay(0);

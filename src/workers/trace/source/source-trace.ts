@@ -213,12 +213,12 @@ export class SourceTrace {
       : undefined;
   }
 
-  /** The frame on whose storage the frame at `row` acts: in a delegate call, that of its caller. */
+  /** The frame on whose storage the frame at `row` acts: in a library, which others may have called, that of the contract. */
   holderOf(row: number): RowIndex {
     const { rows } = this.replayed.trace;
     let at = row;
     // A proxy's storage is laid out by the code that acts on it.
-    if (rows.kind[at] === RowKind.delegatecall && this.sources.sourceOf(rowIndex(at))?.contract.kind === 'library')
+    while (rows.kind[at] === RowKind.delegatecall && this.sources.sourceOf(rowIndex(at))?.contract.kind === 'library')
       at = rows.parent[at];
     return rowIndex(at);
   }

@@ -11,6 +11,8 @@ import { State } from '../../../../src/core/evm/state/state';
 import { type IncludedBlock, toEnvironment, toMinedInput } from '../../../../src/core/evm/transaction/chain-input';
 import { Execution } from '../../../../src/core/evm/transaction/execution';
 import { checkIdentity } from '../../../../src/core/proof/identity';
+import type { PlannedStep } from '../../../../src/core/simulation/plan';
+import { prepareRun } from '../../../../src/core/simulation/prepare';
 import { assemble, limbs } from '../scene';
 
 const ONE = { id: 42161 as NetworkId, name: 'Arbitrum One' };
@@ -279,4 +281,20 @@ test.each(made)('a transaction of type %i has the bytes that its client hashes',
   expect(ARBITRUM.encoding?.transaction?.(transaction(given))).toBe(bytes);
   // A node that leaves something out is not said to lie.
   expect(ARBITRUM.encoding?.transaction?.(transaction({ ...given, hash: MIX }))).toBeUndefined();
+});
+
+// OffchainLabs/nitro, arbos/tx_processor.go, GasPriceOp and DropTip: the price is the base fee, whatever the sender offers.
+test.each([
+  [MIX, 0n],
+  [mixOf(60, 1), GWEI],
+])('a simulated transaction offers a tip only where blocks collect it (%s)', (mixHash, tip) => {
+  const block = blockOf(mixHash);
+  const rules = ARBITRUM.rulesAt(ONE, block);
+  if (!rules.ok) throw new Error(rules.error);
+  const step = { label: '', from: ALICE, to: CONTRACT, value: 0n, input: '0x', manner: 'paid', goesOn: false };
+  const steps = [{ ...step, accounts: {}, expect: {} } as unknown as PlannedStep];
+  const position = { place: 'end', block: block.number } as const;
+  const plan = { networkId: ONE.id, position, blocks: [{ fields: {}, accounts: {}, steps }] };
+  const [run] = prepareRun(plan as never, { block, rules: rules.value, blockTime: 1 }, new Map());
+  expect(run?.steps[0]?.transaction.maxPriorityFeePerGas).toBe(tip);
 });

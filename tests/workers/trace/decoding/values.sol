@@ -221,3 +221,65 @@ contract Vault {
         }
     }
 }
+
+/// A vault of ERC-4626 whose shares have 18 decimals, and its asset 6.
+contract Shares {
+    string public name = "Shares of Play";
+    string public symbol = "sPTK";
+    uint8 public constant decimals = 18;
+    uint256 public totalSupply;
+    mapping(address => uint256) public balanceOf;
+    Token public asset = new Token();
+
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    event Withdraw(
+        address indexed sender, address indexed receiver, address indexed owner, uint256 assets, uint256 shares
+    );
+
+    constructor() {
+        balanceOf[msg.sender] = 10e18;
+    }
+
+    function transfer(address to, uint256 value) external returns (bool) {
+        balanceOf[msg.sender] -= value;
+        balanceOf[to] += value;
+        emit Transfer(msg.sender, to, value);
+        return true;
+    }
+
+    function redeem(uint256 shares, address receiver, address owner) external returns (uint256 assets) {
+        assets = shares / 1e12;
+        balanceOf[owner] -= shares;
+        emit Transfer(owner, address(0), shares);
+        asset.transfer(receiver, assets);
+        emit Withdraw(msg.sender, receiver, owner, assets, shares);
+    }
+}
+
+/// Two libraries on the storage of a contract, the one called by the other.
+library Outer {
+    struct Place {
+        uint128 a;
+        uint128 b;
+    }
+
+    function raise(Place storage place, uint128 by) external {
+        place.a += by;
+        Inner.halve(place);
+    }
+}
+
+library Inner {
+    function halve(Outer.Place storage place) external {
+        place.b = place.a / 2;
+    }
+}
+
+contract Holder {
+    uint256 public unused;
+    Outer.Place public place;
+
+    function raise(uint128 by) external {
+        Outer.raise(place, by);
+    }
+}

@@ -45,9 +45,12 @@ const at: Record<string, Address> = {};
 
 beforeAll(async () => {
   node = await startNode();
-  for (const name of ['Token', 'Mixed', 'Kitty', 'Teller', 'Permits', 'Vault']) {
-    const data = `0x${contracts[name]?.evm.bytecode.object}`;
+  let last = '';
+  for (const name of ['Token', 'Mixed', 'Kitty', 'Teller', 'Permits', 'Vault', 'Shares', 'Inner', 'Outer', 'Holder']) {
+    // A library stands before what is linked with it.
+    const data = `0x${contracts[name]?.evm.bytecode.object.replace(/__\$.{34}\$__/g, last)}`;
     at[name] = (await sendMined(node, { from: DEPLOYER, data, gas: '0x989680' })).contractAddress;
+    last = at[name].slice(2);
   }
 });
 afterAll(async () => {
@@ -99,6 +102,23 @@ test('an event that indexes nothing is decoded', async () => {
       { standard: 'ERC-721', token: at.Kitty, to: OTHER, tokenId: 9n, amount: 1n },
     ]);
   }
+});
+
+test('storage that a library called by a library writes is that of the contract', async () => {
+  const { engine, handle } = await openCall('Holder', call('Holder', 'raise', [5n]), true);
+  const variables = await engine.trace.storageVariables(handle);
+  if (!variables.ok) throw new Error(variables.error.message);
+  const told = variables.value.flatMap(({ values }) => values.map(({ path, after }) => `${path} = ${after.text}`));
+  expect(told.sort()).toEqual(['place.a = 5', 'place.b = 2']);
+});
+
+test('what a vault calls assets has the unit of the token that it moves', async () => {
+  const data = call('Shares', 'redeem', [15n * 10n ** 17n, OTHER, DEPLOYER]);
+  const { rows } = await openCall('Shares', data, false);
+  const [root] = rows;
+  expect(textOf(root?.inputs?.slice(0, 1))).toBe('shares: 1.5 sPTK');
+  expect(root && 'outputs' in root && textOf(root.outputs)).toMatch(/: 1\.5 PTK$/);
+  expect(textOf(rowOf(rows, 'Withdraw')?.inputs?.slice(3))).toBe('assets: 1.5 PTK, shares: 1.5 sPTK');
 });
 
 test('bytes behind the arguments leave the call, and are shown as what they are', async () => {

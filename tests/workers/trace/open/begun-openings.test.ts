@@ -63,6 +63,26 @@ test('who took it over cancels it', () => {
   expect(opened[0]?.signal.aborted).toBe(true);
 });
 
+test('of those begun ahead the last is held, and the one before it given up', () => {
+  const { openings, opened } = start();
+  openings.begin(key, { isAhead: true });
+  openings.begin(key, { isAhead: true });
+  openings.begin(other, { isAhead: true });
+  expect(opened.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  void openings.take(other, new AbortController().signal, () => {});
+  expect(opened).toHaveLength(2);
+  void openings.take(key, new AbortController().signal, () => {});
+  expect(opened).toHaveLength(3);
+});
+
+test('one that was begun ahead is held once the reader goes there', () => {
+  const { openings, opened } = start();
+  openings.begin(key, { isAhead: true });
+  openings.begin(key);
+  openings.begin(other, { isAhead: true });
+  expect(opened.map(({ signal }) => signal.aborted)).toEqual([false, false]);
+});
+
 test('an opening that nobody takes over is ended', async () => {
   const { openings, opened } = start();
   openings.begin(key);

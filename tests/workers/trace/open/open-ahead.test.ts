@@ -7,7 +7,10 @@ const CONFIG = JSON.stringify({ networks: [{ id: 31337, name: 'Demo', route: 'de
 /** What the engine is asked for. */
 function askedBy(message: Ahead): unknown[] {
   const asked: unknown[] = [];
-  const note = (name: string) => async (given: unknown) => void asked.push([name, given]);
+  const note =
+    (name: string) =>
+    async (...given: unknown[]) =>
+      void asked.push([name, ...given]);
   const engine = { chain: { configure: note('configure') }, trace: { beginOpening: note('open') } };
   openAhead(engine, message);
   return asked;
@@ -17,9 +20,14 @@ test('the transaction at the address is begun, with the configuration it needs',
   for (const address of [`/31337/tx/${hash}`, `/demo/tx/${hash}/events`, `/tx/${hash}`]) {
     expect(askedBy({ address, config: CONFIG })).toEqual([
       ['configure', expect.objectContaining({ defaultNetwork: 31337 })],
-      ['open', { networkId: 31337, hash: hash.toLowerCase() }],
+      ['open', { networkId: 31337, hash: hash.toLowerCase() }, { wantsSteps: false }],
     ]);
   }
+});
+
+test('the debugger’s address says that steps are wanted', () => {
+  for (const address of [`/31337/tx/${hash}/debugger`, `/demo/tx/${hash}/debugger/`, `/tx/${hash}/debugger`])
+    expect(askedBy({ address, config: CONFIG }).at(-1)).toEqual(['open', expect.anything(), { wantsSteps: true }]);
 });
 
 test('nothing is begun at other pages, for networks that the configuration does not know, or without a configuration', () => {

@@ -5,13 +5,17 @@ import type { Hash } from '../../../../src/core/chain/primitives';
 import { simulationHash } from '../../../../src/core/simulation/simulation-hash';
 import { type Failure, failure } from '../../../../src/core/values/failure';
 import { fail, ok, type Result } from '../../../../src/core/values/result';
+import { writeDatabase } from '../../../../src/db/database';
+import { readPreference } from '../../../../src/db/reader/preferences';
 import type { Chains } from '../../../../src/workers/chain/chains';
 import type { Loaded } from '../../../../src/workers/chain/transaction-request';
 import type { TransactionStore } from '../../../../src/workers/chain/transaction-store';
 import type { TraceHandle } from '../../../../src/workers/ids';
 import { Scheduler } from '../../../../src/workers/scheduling/scheduler';
 import type { OpenTraces, Wanted } from '../../../../src/workers/trace/open/open-traces';
-import { ShownScreens, TransactionOpening } from '../../../../src/workers/trace/open/open-transaction';
+import { isAtHand, ShownScreens, TransactionOpening } from '../../../../src/workers/trace/open/open-transaction';
+import { THIS_BUILD } from '../../../../src/workers/trace/open/this-build';
+import type { TransactionUpdate, Wish } from '../../../../src/workers/trace/open-trace.api';
 import type { Opened } from '../../../../src/workers/trace/opened';
 import { minedReceipt, minedTransaction } from '../../../app/transaction/records';
 
@@ -35,10 +39,14 @@ type Given = {
   fromFile?: readonly boolean[];
   hash?: Hash;
   signal?: AbortSignal;
+  wish?: Wish;
+  /** Resolves when the page takes over what it is told. */
+  taken?: Promise<void>;
 };
 
 /** Opens a transaction, and notes in their order what the page is told and what is done with traces. */
-function open({ kept, answers = [], fromFile = [], hash: of = hash, signal = new AbortController().signal }: Given) {
+function open({ kept, answers = [], fromFile = [], hash: of = hash, wish, taken, ...given }: Given) {
+  const { signal = new AbortController().signal } = given;
   const log: string[] = [];
   const asked = [...answers];
   let opened = 0;
@@ -68,6 +76,11 @@ function open({ kept, answers = [], fromFile = [], hash: of = hash, signal = new
       await report({ type: 'opened', trace: { handle } });
       return { handle, isFromFile: fromFile[handle - 1] ?? false };
     },
+    async openBehind({ wantsSteps }: Wanted, _screen: object, _end: AbortController, shown: Promise<void>) {
+      log.push(`reads behind the screen${wantsSteps ? ', and executes' : ''}`);
+      await shown;
+      return { handle: 1, isFromFile: false };
+    },
     close: (handle: TraceHandle) => log.push(`closes ${handle}`),
   };
   const parts = {
@@ -79,10 +92,12 @@ function open({ kept, answers = [], fromFile = [], hash: of = hash, signal = new
     traces: async () => traces as unknown as OpenTraces,
     repeat: async () => ok({ loaded: record('cache', 'aa'), made: { receipt: minedReceipt() } as Opened }),
   };
-  const opening = new TransactionOpening(parts, { networkId, hash: of }, signal, (update) => {
+  const onUpdate = (update: TransactionUpdate) => {
     log.push(update.type === 'record' ? `record ${update.record.receipt ? 'mined' : 'pending'}` : update.type);
-  });
-  return { log, ended: opening.run() };
+    return taken;
+  };
+  const opening = new TransactionOpening(parts, { networkId, hash: of }, signal, onUpdate, wish);
+  return { log, ended: opening.run(), scheduler: chains.scheduler };
 }
 
 test('a pending transaction is asked for every four seconds, and opened once it is mined', async () => {
@@ -156,4 +171,54 @@ test('a step of a simulation is run once more, and nobody is asked', async () =>
   const { log, ended } = open({ hash: simulationHash('0'.repeat(32) as never, 0) });
   expect(await ended).toEqual(ok(undefined));
   expect(log).toEqual(['record mined', 'opens 1 of the simulation', 'opened']);
+});
+
+/** Keeps the first screen of the trace, made by this build for the block. */
+async function keepScreen(block: string): Promise<void> {
+  vi.useRealTimers(); // the database is opened in a task of its own
+  const screen = { first: { toggles: await readPreference('traceToggles') } };
+  const blockHash = `0x${block.repeat(32)}` as Hash;
+  await writeDatabase((db) => db.firstScreenCache.put({ networkId, hash, made: THIS_BUILD, blockHash, screen }));
+}
+
+test('a kept trace is read once the page has its first screen, and before that where steps are wanted', async () => {
+  await keepScreen('aa');
+  for (const wantsSteps of [false, true]) {
+    let show = () => {};
+    const taken = new Promise<void>((resolve) => (show = resolve));
+    const { log, ended } = open({
+      kept: record('cache', 'aa'),
+      answers: [record('endpoint', 'aa')],
+      taken,
+      wish: { wantsSteps },
+    });
+    await vi.waitFor(() => expect(log).toContain('opened'));
+    await new Promise(setImmediate);
+    const begun = ['record mined', 'opened'];
+    expect(log).toEqual(wantsSteps ? [...begun, 'reads behind the screen, and executes'] : begun);
+    show();
+    await ended;
+    expect(log.filter((line) => line.startsWith('reads'))).toHaveLength(1);
+  }
+});
+
+test('what is opened ahead waits for the reader without holding up what the open page wants', async () => {
+  await keepScreen('aa');
+  const never = new Promise<void>(() => {});
+  const { log, scheduler } = open({ kept: record('cache', 'aa'), taken: never, wish: { isAhead: true } });
+  await vi.waitFor(() => expect(log).toContain('opened'));
+  expect(await scheduler.run('next', async () => 'done')).toBe('done');
+  expect(log).toEqual(['record mined', 'opened']);
+});
+
+test('what a far endpoint would have to be asked for is not at hand, nor is a simulation', async () => {
+  const at = (url: string, of = hash) =>
+    isAtHand({ endpoints: async () => [{ url }] as never }, { networkId, hash: of });
+  vi.useRealTimers();
+  await writeDatabase((db) => db.firstScreenCache.clear());
+  expect(await at('https://rpc.example')).toBe(false);
+  expect(await at('http://127.0.0.1:8545')).toBe(true);
+  expect(await at('http://127.0.0.1:8545', simulationHash('0'.repeat(32) as never, 0))).toBe(false);
+  await keepScreen('aa');
+  expect(await at('https://rpc.example')).toBe(true);
 });

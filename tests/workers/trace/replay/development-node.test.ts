@@ -1,9 +1,11 @@
 /** A development node that was given the id of a public chain. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NetworkId } from '../../../../src/core/chain/primitives';
+import type { Block } from '../../../../src/core/chain/transaction';
 import { blockMaker } from '../../../../src/core/evm/rules/chain-rules';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../../../src/net/chain-reader';
-import { type Anvil, startAnvil } from '../../../helpers/anvil';
+import { completeHeader } from '../../../../src/workers/trace/replay/complete-header';
+import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
 import { sendMined } from '../../../helpers/mined';
 import { verifiedReplay } from '../../../helpers/replays';
 import { rpcOf } from '../../../helpers/rpc';
@@ -38,6 +40,41 @@ test('what it signs for an account without its key is not refused', async () => 
     signal: new AbortController().signal,
   });
   expect(replayed.checked.unchecked.join(' ')).toMatch(/sign/);
+});
+
+test('a header that lacks what follows from the rest is completed, where it then has its hash', async () => {
+  const [from] = ANVIL_ACCOUNTS;
+  await sendMined(anvil, { from, to: from, value: '0x1' });
+  const { transactionHash } = await sendMined(anvil, { from, to: from, value: '0x2' });
+  const rpc = rpcOf([anvil.url], { networkId: MAINNET.id });
+  const transaction = await fetchTransaction(rpc, transactionHash);
+  if (!transaction.ok || transaction.value.blockHash === undefined) throw new Error('it is not mined');
+  const fetched = await fetchBlock(rpc, transaction.value.blockHash);
+  if (!fetched.ok) throw new Error(fetched.error.message);
+  const block = fetched.value;
+  const { signal } = new AbortController();
+  const complete = (given: Block) =>
+    completeHeader({ rpc, block: given, transaction: transaction.value, receipt: undefined, signal });
+  const without = (...fields: (keyof Block)[]) =>
+    Object.fromEntries(Object.entries(block).filter(([field]) => !fields.some((each) => each === field))) as Block;
+  for (const fields of [
+    ['baseFeePerGas'],
+    ['requestsHash'],
+    ['number'],
+    ['withdrawalsRoot', 'excessBlobGas'],
+    ['baseFeePerGas', 'parentBeaconBlockRoot', 'requestsHash'],
+  ] as const)
+    expect(await complete(without(...fields))).toEqual(block);
+  // Where no block states a base fee, what the transaction paid tells it.
+  const receipt = await fetchReceipt(rpc, transactionHash);
+  if (!receipt.ok) throw new Error(receipt.error.message);
+  const unanswered = rpcOf(['http://127.0.0.1:1'], { networkId: MAINNET.id });
+  const asked = { rpc: unanswered, block: without('baseFeePerGas'), transaction: transaction.value, signal };
+  expect(await completeHeader({ ...asked, receipt: receipt.value })).toEqual(block);
+  // What does not fit the hash stays out: another time, and a field that nothing tells.
+  const late = { ...without('baseFeePerGas'), timestamp: block.timestamp + 1 };
+  expect(await complete(late)).toEqual(late);
+  expect(await complete(without('stateRoot', 'baseFeePerGas'))).toEqual(without('stateRoot', 'baseFeePerGas'));
 });
 
 test('blocks that it took from the chain are the chain’s', () => {

@@ -1,9 +1,13 @@
 /**
  * The forks of the OP Stack and when chains take them: by the Superchain
- * registry, by the configurations that Base and Celo have themselves
- * (base/base, crates/common/chains; celo-org/celo-kona, crates/celo-reth), and
- * for all others by what a header shows (OP Stack specification,
+ * registry (8336d2ae, 2026-08-04), by the configurations that Base and Celo
+ * have themselves (base/base, crates/common/chains, 2026-09-25;
+ * celo-org/celo-kona, crates/celo-reth, 34985c4 of 2026-08-21), and for all
+ * others by what a header shows (OP Stack specification,
  * protocol/{canyon,ecotone,holocene,isthmus,jovian}/exec-engine.md).
+ *
+ * Base's Beryl (1782410400) and Cobalt (1790791200) change its B20 tokens
+ * alone, which have no code, and not the machine (docs.base.org, upgrades).
  */
 import type { NetworkId } from '../../../chain/primitives';
 import { BLOBS_CANCUN, BLOBS_PRAGUE, type BlobSchedule, Fork } from '../../rules/forks';

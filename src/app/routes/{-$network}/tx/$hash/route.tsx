@@ -21,6 +21,11 @@ const NO_ACTION = 'Invalid action parameters';
 
 export const Route = createFileRoute('/{-$network}/tx/$hash')({
   validateSearch: transactionParameters,
+  // The pointer or the focus is on a link to it.
+  beforeLoad({ context: { wiring, network }, params, preload }) {
+    const hash = preload ? parseHash(params.hash) : undefined;
+    if (hash !== undefined) beginOpening(wiring.workers, { networkId: network.id, hash }, true);
+  },
   // The opening reports its parts as updates, so the loader waits for the first at most, and on the first page for none.
   loader: async ({ context: { wiring, network }, params, abortController }) => {
     const hash = parseHash(params.hash);

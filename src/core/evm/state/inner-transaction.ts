@@ -1,0 +1,34 @@
+/** A transaction that runs inside of another, as tests of contracts ask for it: it begins cold, and the outer one goes on afterwards. */
+
+import { LIMBS } from '../words/words';
+import type { State } from './state';
+
+/** Begins one: nothing is warm, transient storage is empty, and values are original as they stand. Linear in the state. */
+export function beginInner(state: State): void {
+  const { slots } = state;
+  state.outer = {
+    transaction: state.transaction,
+    transient: state.transient.copied(),
+    original: slots.original.slice(0, slots.length * LIMBS),
+    warmAccounts: state.warmIn.slice(0, state.length),
+    warmSlots: slots.warmIn.slice(0, slots.length),
+  };
+  state.transaction++;
+  state.transient.clear();
+  slots.original.set(slots.current.subarray(0, slots.length * LIMBS));
+}
+
+/** Ends it: what either of the two reached is warm, and transient storage and original values are those of the outer one. */
+export function endInner(state: State): void {
+  const { outer, slots, transaction } = state;
+  if (outer === undefined) return;
+  state.outer = undefined;
+  state.transient.take(outer.transient);
+  slots.original.set(outer.original);
+  keepWarm(state.warmIn, outer.warmAccounts, outer.transaction, transaction);
+  keepWarm(slots.warmIn, outer.warmSlots, outer.transaction, transaction);
+}
+
+function keepWarm(now: Uint32Array, before: Uint32Array, outer: number, inner: number): void {
+  for (let at = 0; at < before.length; at++) if (before[at] === outer) now[at] = inner;
+}

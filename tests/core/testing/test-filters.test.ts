@@ -1,0 +1,40 @@
+/** Filters of foundry.toml leave out what forge 1.7.1 leaves out with them. */
+import { expect, test } from 'vitest';
+import { readSettings } from '../../../src/core/testing/settings';
+import type { Suite } from '../../../src/core/testing/suite';
+import { filterSuites } from '../../../src/core/testing/test-filters';
+
+const SUITES = ['test/unit/A.t.sol:ATest', 'test/integration/B.t.sol:BTest'].map((id): Suite => {
+  const [file = '', name = ''] = id.split(':');
+  const tests = ['testAdds()', 'testFFIAdds(uint256)'].map((signature) => ({
+    ...{ signature, name: signature, kind: 'unit' as const, inputs: [], mustFail: false, line: undefined },
+  }));
+  return { id, name, file, tests };
+});
+
+function left(section: string): string[] {
+  const settings = readSettings(`[profile.default]\n${section}\n[profile.all]\nno_match_test = "a^"`, 'default');
+  if (!settings.ok) throw new Error(settings.error);
+  return filterSuites(SUITES, settings.value.filters, []).flatMap(({ name, tests }) =>
+    tests.map(({ signature }) => `${name} ${signature}`),
+  );
+}
+
+test.each([
+  ['', ['ATest testAdds()', 'ATest testFFIAdds(uint256)', 'BTest testAdds()', 'BTest testFFIAdds(uint256)']],
+  ['no_match_test = "FFI|LongRunning"', ['ATest testAdds()', 'BTest testAdds()']],
+  ['match_test = "uint256"', ['ATest testFFIAdds(uint256)', 'BTest testFFIAdds(uint256)']],
+  ['no_match_contract = "^B"\nno_match_test = "FFI"', ['ATest testAdds()']],
+  ['no_match_path = "*/integration/*"\nno_match_test = "FFI"', ['ATest testAdds()']],
+  ['match_path = "test/{unit,fork}/**/*.sol"\nno_match_test = "FFI"', ['ATest testAdds()']],
+  ['match_path = "B.t.sol"\nno_match_test = "FFI"', ['BTest testAdds()']],
+  ['match_path = "./test/unit/*"\nno_match_test = "FFI"', ['ATest testAdds()']],
+])('%s', (section, expected) => {
+  expect(left(section)).toEqual(expected);
+});
+
+test('one that cannot be read leaves nothing out, and says so', () => {
+  const warnings: string[] = [];
+  expect(filterSuites(SUITES, { match_test: '(' }, warnings)).toHaveLength(2);
+  expect(warnings).toEqual(['match_test in foundry.toml cannot be read, so that it leaves nothing out: (']);
+});

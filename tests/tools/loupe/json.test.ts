@@ -1,0 +1,39 @@
+/** JSON that is written piece by piece is the JSON that `JSON.stringify` writes. */
+import { expect, test } from 'vitest';
+import { toJson, writeJson } from '../../../tools/loupe/facts/json';
+
+const FACTS = {
+  name: 'a\nb "c"',
+  none: undefined,
+  empty: {},
+  list: [],
+  nothing: null,
+  'a: b': [1, [2, [3, { four: [5, { six: 'x\ny' }] }]]],
+  calls: {
+    count: 2,
+    rows: [
+      { id: '0', inputs: [{ name: 'a', value: ['1', '2'] }] },
+      { id: '0.1', failed: undefined },
+    ],
+  },
+};
+
+test('to the character', () => {
+  expect(toJson(FACTS)).toBe(`${JSON.stringify(FACTS, undefined, 2)}\n`);
+  for (const value of [7, 'text', null, [], {}, [[]]])
+    expect(toJson(value)).toBe(`${JSON.stringify(value, undefined, 2)}\n`);
+});
+
+test('with amounts as text, and what nobody sees escaped', () => {
+  expect(toJson({ value: 2n ** 70n })).toBe('{\n  "value": "1180591620717411303424"\n}\n');
+  expect(toJson({ 'a\u202e': '\u200b\u0085' })).toBe('{\n  "a\\u202e": "\\u200b\\u0085"\n}\n');
+});
+
+test('many rows are many pieces, none of them large', () => {
+  const rows = Array.from({ length: 10_000 }, (_, id) => ({ id, name: 'x'.repeat(20) }));
+  const pieces: string[] = [];
+  writeJson({ calls: { rows } }, (text) => pieces.push(text));
+  expect(pieces.length).toBeGreaterThan(5);
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(70_000);
+  expect(JSON.parse(pieces.join(''))).toEqual({ calls: { rows } });
+});
