@@ -3,7 +3,7 @@
  * writes them back when control leaves it.
  *
  *     at a segment's start, and it fits → its gas at once, then no checks
- *     otherwise                         → one instruction with every check
+ *     otherwise                         → one instruction with every check (run-checked.ts)
  *
  * The segment's instructions are executed here, in 256-bit words of eight
  * limbs written out, because half of all steps only move such words; all others
@@ -18,17 +18,13 @@ import type { Frame } from './frames/frame';
 import { endFrame } from './frames/frame-end';
 import { Halt } from './frames/halt';
 import { pushEnvironment } from './instructions/environment';
-import { executeInstruction } from './instructions/execute';
-import { OpcodeResult } from './instructions/opcode-result';
 import type { Machine } from './machine';
 import * as Op from './rules/opcode-bytes';
-import { opcodeName } from './rules/opcodes';
+import { Checked, FULL, runChecked } from './run-checked';
 import * as A from './words/arithmetic';
 import * as W from './words/words';
 
 const EMPTY = new Uint8Array(0);
-/** Limbs of a full stack. */
-const FULL = 8192;
 
 /** Runs `frame` until it ends, calls, or `limit` steps are done; false when state is missing. */
 export function runFrame(machine: Machine, frame: Frame, limit: number): boolean {
@@ -58,65 +54,23 @@ export function runFrame(machine: Machine, frame: Frame, limit: number): boolean
       count = segments.count[segment];
       gas -= segments.gas[segment];
     } else {
-      if (steps >= limit) {
-        frame.pc = pc;
-        frame.gas = gas;
-        frame.sp = sp;
-        machine.steps = steps;
-        return true;
-      }
-      const op = code[pc];
-      const height = set.growth[op] << 3;
-      let halt: Halt = Halt.none;
       frame.pc = pc;
+      frame.gas = gas;
       frame.sp = sp;
       machine.steps = steps;
-      machine.detail = '';
-      let cost = 0;
-      if (set.defined[op] === 0) {
-        halt = Halt.invalidOpcode;
-        machine.detail = opcodeName(op);
-      } else if (sp < set.pops[op] << 3) {
-        halt = Halt.stackUnderflow;
-        machine.detail = `${sp >> 3} <=> ${set.pops[op]}`;
-      } else if (sp + height > FULL) {
-        halt = Halt.stackOverflow;
-        machine.detail = `${sp >> 3} (${1024 - (height >> 3)})`;
-      } else {
-        cost = price[op];
-        if (gas < cost) halt = Halt.outOfGas;
-        else if (set.simple[op] === 0 || pc === special) {
-          frame.gas = gas - cost;
-          const result = executeInstruction(machine, frame, op, gas);
-          if (result === OpcodeResult.missing) {
-            frame.gas = gas;
-            return false;
-          }
-          cost = gas - frame.gas;
-          special = -1;
-          if (result === OpcodeResult.left) {
-            machine.steps = steps + 1;
-            return true;
-          }
-          if (result === OpcodeResult.halted) halt = machine.raised;
-          else {
-            if (result === OpcodeResult.done && watcher !== undefined) watcher.step(pc, cost);
-            gas = frame.gas;
-            sp = frame.sp;
-            pc = frame.pc + 1; // past the byte of an instruction that has one
-            steps++;
-            continue;
-          }
-        }
+      if (steps >= limit) return true;
+      const op = code[pc];
+      const checked = runChecked(machine, frame, op, pc === special);
+      if (checked === Checked.done) {
+        gas = frame.gas;
+        sp = frame.sp;
+        pc = frame.pc + 1; // past the byte of an instruction that has one
+        special = -1;
+        steps++;
+        continue;
       }
-      if (halt !== Halt.none) {
-        if (watcher !== undefined) watcher.step(pc, cost);
-        if (cost === 0) frame.gas = gas;
-        machine.steps = steps + 1;
-        endFrame(machine, frame, halt, machine.detail, EMPTY);
-        return true;
-      }
-      gas -= cost;
+      if (checked !== Checked.simple) return checked === Checked.left;
+      gas -= price[op];
       count = 1;
     }
 
@@ -343,40 +297,6 @@ export function runFrame(machine: Machine, frame: Frame, limit: number): boolean
           sp += 8;
           next = pc + 3;
           break;
-        case 0x62: // PUSH3
-        case 0x63: // PUSH4
-        case 0x64: // PUSH5
-        case 0x65: // PUSH6
-        case 0x66: // PUSH7
-        case 0x67: // PUSH8
-        case 0x68: // PUSH9
-        case 0x69: // PUSH10
-        case 0x6a: // PUSH11
-        case 0x6b: // PUSH12
-        case 0x6c: // PUSH13
-        case 0x6d: // PUSH14
-        case 0x6e: // PUSH15
-        case 0x6f: // PUSH16
-        case 0x70: // PUSH17
-        case 0x71: // PUSH18
-        case 0x72: // PUSH19
-        case 0x73: // PUSH20
-        case 0x74: // PUSH21
-        case 0x75: // PUSH22
-        case 0x76: // PUSH23
-        case 0x77: // PUSH24
-        case 0x78: // PUSH25
-        case 0x79: // PUSH26
-        case 0x7a: // PUSH27
-        case 0x7b: // PUSH28
-        case 0x7c: // PUSH29
-        case 0x7d: // PUSH30
-        case 0x7e: // PUSH31
-        case 0x7f: // PUSH32
-          W.fromBytes(code, pc + 1, op - Op.PUSH0, s, sp);
-          sp += 8;
-          next = pc + 1 + op - Op.PUSH0;
-          break;
         case 0x80: // DUP1
         case 0x81: // DUP2
         case 0x82: // DUP3
@@ -450,6 +370,11 @@ export function runFrame(machine: Machine, frame: Frame, limit: number): boolean
           s[c + 7] = limb;
           break;
         }
+        default: // PUSH3 to PUSH32: no other instruction is simple
+          W.fromBytes(code, pc + 1, op - Op.PUSH0, s, sp);
+          sp += 8;
+          next = pc + 1 + op - Op.PUSH0;
+          break;
       }
       if (watcher !== undefined) watcher.step(pc, price[op]);
       pc = next;

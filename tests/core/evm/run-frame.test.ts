@@ -14,6 +14,8 @@ const CASES = Array.from(
   }),
 );
 
+const codeOf = (name: string) => Array.from({ length: 256 }, (_, code) => opcodeName(code)).indexOf(name);
+
 test('each case of the loop is named as the instruction of its number', () => {
   expect(CASES.length).toBe(SOURCE.match(/case 0x/g)?.length);
   expect(CASES.map(({ name }) => name)).toEqual(CASES.map(({ code }) => opcodeName(code)));
@@ -22,5 +24,11 @@ test('each case of the loop is named as the instruction of its number', () => {
 test('the loop has a case for each instruction that a segment may hold, and for no other', () => {
   const { simple } = instructionSet(Fork.amsterdam);
   const held = Array.from(simple, (isSimple, code) => (isSimple ? code : -1)).filter((code) => code >= 0);
-  expect(CASES.map(({ code }) => code).sort((a, b) => a - b)).toEqual(held);
+  const [push3 = 0, push32 = 0] =
+    SOURCE.match(/default: \/\/ (PUSH3) to (PUSH32)\b/)
+      ?.slice(1)
+      .map(codeOf) ?? [];
+  const byDefault = Array.from({ length: push32 - push3 + 1 }, (_, index) => push3 + index);
+  expect(byDefault.length).toBe(30);
+  expect([...CASES.map(({ code }) => code), ...byDefault].sort((a, b) => a - b)).toEqual(held);
 });

@@ -57,7 +57,7 @@ async function ownRows(): Promise<Readonly<Record<string, unknown>>> {
 
 /** A database with a row in almost every table. */
 async function fill(): Promise<void> {
-  const url = new URL(`./dumps/version-${currentVersion}.json`, import.meta.url);
+  const url = new URL(`../dumps/version-${currentVersion}.json`, import.meta.url);
   await restoreDatabase(JSON.parse(readFileSync(url, 'utf8')) as DatabaseDump);
   await saveLabel({ networkId: network, address: address('5'), name: 'treasury 🦊' });
   await savePreference('etherscan', { url: 'https://api.example', key: 'secret' });
