@@ -3,16 +3,17 @@
  * which number, time and prices each has, and its steps in bytes and words.
  */
 
+import { nextBaseFee } from '../chain/base-fee';
 import { hexToBytes } from '../chain/hex';
 import type { Hash } from '../chain/primitives';
-import { type Block, gasLimitOf, type StatedTransaction, type Transaction, transactionOf } from '../chain/transaction';
+import { type Block, type StatedTransaction, type Transaction, transactionOf } from '../chain/transaction';
 import type { BlockEnvironment } from '../evm/environment';
 import type { ChainRules } from '../evm/families/family';
 import { type IncludedBlock, toEnvironment, toInput } from '../evm/transaction/chain-input';
 import { systemCalls } from '../evm/transaction/system-calls';
 import { overlaysOf } from './overlay';
 import type { PlannedStep, SimulationPlan } from './plan';
-import { nextBaseFee, USUAL_TIP } from './prices';
+import { USUAL_TIP } from './prices';
 import type { RunBlock, RunStep, StepOutcome } from './run';
 import type { SimulationId } from './simulation-hash';
 import { simulationHash } from './simulation-hash';
@@ -40,7 +41,7 @@ export function preparedBlocks(plan: SimulationPlan, { block, blockTime }: Stand
 /** What a block after another says of itself. What is not known yet is as in the one before. */
 function blockAfter(before: IncludedBlock, blockTime: number, isFirst: boolean): IncludedBlock {
   const { hash: _hash, parentBeaconBlockRoot: _root, ...same } = before;
-  const fee = isFirst ? nextBaseFee({ ...before, gasLimit: gasLimitOf(before) }) : before.baseFeePerGas;
+  const fee = isFirst && before.baseFeePerGas !== undefined ? nextBaseFee(before) : before.baseFeePerGas;
   return {
     ...same,
     number: before.number + 1,

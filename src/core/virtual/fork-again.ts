@@ -7,6 +7,8 @@
  *     parent 100 ─ 101' 102' 103'
  *     parent 250 ─ 251' 252' 253'    the same blocks, 150 higher
  */
+
+import { nextBaseFee } from '../chain/base-fee';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { hashOf, type RawTransaction } from '../chain/raw-transaction';
 import { type EthereumTransaction, gasLimitOf, type Log, type Receipt } from '../chain/transaction';
@@ -14,7 +16,7 @@ import { USUAL_TIP } from '../simulation/prices';
 import { BlockExecution, type SealedTransaction } from './block-execution';
 import type { BlockSettings } from './block-settings';
 import type { WholeChain } from './chain-keeper';
-import { nextBaseFee, randomOf } from './header-rules';
+import { randomOf } from './header-rules';
 import type { SealedBlock } from './sealed-block';
 import { hasMarkedSender, markSender, signTransaction } from './signing';
 import { UndoRecord } from './undo-record';

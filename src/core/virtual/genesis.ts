@@ -1,18 +1,19 @@
 /** How a chain without a parent begins: a few rich accounts, or the genesis file of another chain. */
 
+import { INITIAL_BASE_FEE } from '../chain/base-fee';
 import { hexToBytes } from '../chain/hex';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import type { Block } from '../chain/transaction';
 import { WEI_PER_ETHER } from '../chain/units';
+import { ZERO_HASH } from '../chain/zero-hash';
 import { Fork } from '../evm/rules/forks';
 import { fromBytes, LIMBS } from '../evm/words/words';
 import { EMPTY_TRIE_ROOT } from '../proof/trie';
 import { requestsHashOf } from './block-execution';
 import type { ChainKeeper } from './chain-keeper';
 import type { ChainStart } from './chain-start';
-import { INITIAL_BASE_FEE } from './header-rules';
 import { fixedRules, NEWEST_RULES, rulesOfGenesis } from './rule-schedule';
-import { NO_UNCLES, ZERO_HASH } from './sealed-block';
+import { NO_UNCLES } from './sealed-block';
 import { wordOf } from './state-source';
 import { VirtualChain } from './virtual-chain';
 

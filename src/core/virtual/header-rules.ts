@@ -1,40 +1,21 @@
 /** What a header takes from the block before it: fees of gas and of blobs, its random number, and all of it as a draft. */
+import { nextBaseFee } from '../chain/base-fee';
 import { BLOB_GAS } from '../chain/blob-gas';
 import { bytesToHash, hexToBytes } from '../chain/hex';
 import { keccak } from '../chain/keccak';
 import type { Hash } from '../chain/primitives';
-import { type Block, gasLimitOf } from '../chain/transaction';
-import { WEI_PER_GWEI } from '../chain/units';
+import type { Block } from '../chain/transaction';
+import { ZERO_HASH } from '../chain/zero-hash';
 import { blobBaseFee } from '../evm/environment';
 import type { ChainRules } from '../evm/families/family';
 import { Fork } from '../evm/rules/forks';
 import { EMPTY_TRIE_ROOT } from '../proof/trie';
 import { requestsHashOf } from './block-execution';
 import type { BlockSettings } from './block-settings';
-import { NO_UNCLES, type SealedBlock, ZERO_HASH } from './sealed-block';
+import { NO_UNCLES, type SealedBlock } from './sealed-block';
 
-/** Wei per gas in the first block of EIP-1559. */
-export const INITIAL_BASE_FEE = WEI_PER_GWEI;
-/** Gas limit ÷ gas target, and how much of the fee changes at most in a block (EIP-1559). */
-const ELASTICITY = 2n;
-const MAX_CHANGE = 8n;
 /** A blob costs at least so much gas's worth per unit of its own gas (EIP-7918). */
 const BLOB_BASE_COST = 8192n;
-
-/** Returns the base fee of the block after `parent`, wei (EIP-1559). */
-export function nextBaseFee(parent: Pick<Block, 'baseFeePerGas' | 'gasUsed' | 'gasLimit'>): bigint {
-  const fee = parent.baseFeePerGas;
-  if (fee === undefined) return INITIAL_BASE_FEE;
-  const target = BigInt(gasLimitOf(parent)) / ELASTICITY;
-  const used = BigInt(parent.gasUsed);
-  if (used === target || target === 0n) return fee;
-  if (used > target) {
-    const delta = (fee * (used - target)) / target / MAX_CHANGE;
-    return fee + (delta > 1n ? delta : 1n);
-  }
-  const less = (fee * (target - used)) / target / MAX_CHANGE;
-  return fee > less ? fee - less : 0n;
-}
 
 /** Returns the excess blob gas of the block after `parent`, under the rules of that block (EIP-4844, since Osaka EIP-7918). */
 export function nextExcessBlobGas(

@@ -20,7 +20,6 @@ export type Uncle = { hash: Hash; number: number; miner: Address; header: RlpIte
 
 /** keccak256(rlp([])): a header without uncles. */
 export const NO_UNCLES = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347' as Hash;
-export const ZERO_HASH = `0x${'0'.repeat(64)}` as Hash;
 
 /** Returns the root of a block's transactions. */
 export function transactionsRootOf(transactions: readonly EthereumTransaction[]): Hash {

@@ -7,9 +7,11 @@
  *     send → pool → seal → block, receipts, undo record
  */
 
+import { nextBaseFee } from '../chain/base-fee';
 import { hexToBytes } from '../chain/hex';
 import type { Address, Hash, NetworkId } from '../chain/primitives';
 import type { Block, EthereumTransaction } from '../chain/transaction';
+import { ZERO_HASH } from '../chain/zero-hash';
 import type { ChainRules } from '../evm/families/family';
 import type { AccountIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
@@ -23,11 +25,11 @@ import { BlockIndex } from './block-index';
 import { type BlockSettings, settingsAfter } from './block-settings';
 import type { Snapshot, Standing, WholeChain } from './chain-keeper';
 import type { ChainStart, SealOptions } from './chain-start';
-import { draftHeader, nextBaseFee } from './header-rules';
+import { draftHeader } from './header-rules';
 import { applyKeptChange, type KeptChange, repeatKeptChange } from './kept-change';
 import { TransactionPool, takeInOrder } from './pool';
 import { sealedBlockOf, withHash } from './seal-block';
-import { type SealedBlock, type Uncle, ZERO_HASH } from './sealed-block';
+import type { SealedBlock, Uncle } from './sealed-block';
 import { StateHistory } from './state-history';
 import { knownAccount, StateSupplier } from './state-source';
 import type { StateTrie } from './state-trie';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { nextBaseFee } from '../../../src/core/chain/base-fee';
 import { findLeastGas } from '../../../src/core/simulation/least-gas';
-import { nextBaseFee } from '../../../src/core/simulation/prices';
 
 describe('the least gas limit', () => {
   test.each([21_000, 21_001, 43_777, 299_999, 300_000])('is found exactly: %i', async (least) => {

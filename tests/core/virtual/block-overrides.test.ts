@@ -1,11 +1,12 @@
 /** Blocks that are overridden or simulated: what code in them sees, and that nothing of it stays. */
 import { expect, it as test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
+import { ZERO_HASH } from '../../../src/core/chain/zero-hash';
 import { createEmptyChain } from '../../../src/core/virtual/genesis';
 import { RpcDoor } from '../../../src/core/virtual/rpc/methods';
 import { VirtualNode } from '../../../src/core/virtual/rpc/virtual-node';
 import { fixedRules, NEWEST_RULES } from '../../../src/core/virtual/rule-schedule';
-import { type SealedBlock, withdrawalsRootOf, ZERO_HASH } from '../../../src/core/virtual/sealed-block';
+import { type SealedBlock, withdrawalsRootOf } from '../../../src/core/virtual/sealed-block';
 import { TEST_ACCOUNTS } from '../../../src/core/virtual/signing';
 import { VirtualChain } from '../../../src/core/virtual/virtual-chain';
 

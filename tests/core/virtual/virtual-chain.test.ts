@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
+import { ZERO_HASH } from '../../../src/core/chain/zero-hash';
 import { checkInclusion } from '../../../src/core/proof/inclusion';
 import { createEmptyChain, setAccount } from '../../../src/core/virtual/genesis';
 import { fixedRules, NEWEST_RULES } from '../../../src/core/virtual/rule-schedule';
-import { ZERO_HASH } from '../../../src/core/virtual/sealed-block';
 import { VirtualChain } from '../../../src/core/virtual/virtual-chain';
 import { ALICE, BOB, send } from './transfer';
 

@@ -3,6 +3,7 @@
 import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Address, Hash, Hex } from '../../chain/primitives';
 import { type Block, gasLimitOf, transactionOf } from '../../chain/transaction';
+import { ZERO_HASH } from '../../chain/zero-hash';
 import type { BlockEnvironment } from '../../evm/environment';
 import type { ChainRules } from '../../evm/families/family';
 import { Halt, haltText } from '../../evm/frames/halt';
@@ -20,7 +21,6 @@ import { layOver } from '../../simulation/overlay';
 import { USUAL_TIP } from '../../simulation/prices';
 import { Run, type RunBlock, type RunOptions, runOfOne } from '../../simulation/run';
 import type { Fields } from '../../values/json-fields';
-import { ZERO_HASH } from '../sealed-block';
 import { knownAccount, runSupplied } from '../state-source';
 import {
   addressOf,

@@ -16,11 +16,11 @@ import {
   type TransactionSignature,
   transactionOf,
 } from '../../chain/transaction';
+import { ZERO_HASH } from '../../chain/zero-hash';
 import { encodeUtf8 } from '../../json/bytes';
 import { USUAL_TIP } from '../../simulation/prices';
 import { readTypedData } from '../../simulation/typed-data';
 import type { SealedTransaction } from '../block-execution';
-import { ZERO_HASH } from '../sealed-block';
 import { markSender, signHash, signTransaction } from '../signing';
 import { estimateGas } from './call';
 import { receiptForm, transactionForm } from './forms';

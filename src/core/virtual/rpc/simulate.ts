@@ -1,5 +1,6 @@
 /** eth_simulateV1 (execution API specification): calls in blocks to come, each on what the ones before it left. */
 
+import { nextBaseFee } from '../../chain/base-fee';
 import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Hex } from '../../chain/primitives';
 import { hashOf } from '../../chain/raw-transaction';
@@ -13,6 +14,7 @@ import {
   transactionOf,
 } from '../../chain/transaction';
 import { WEI_PER_GWEI } from '../../chain/units';
+import { ZERO_HASH } from '../../chain/zero-hash';
 import { Halt, haltText } from '../../evm/frames/halt';
 import { Fork } from '../../evm/rules/forks';
 import { accountIndex, slotIndex } from '../../evm/state/slots';
@@ -24,8 +26,8 @@ import { computeLogsBloom, encodeReceipt } from '../../proof/receipts';
 import { computeListRoot, EMPTY_TRIE_ROOT } from '../../proof/trie';
 import type { Fields } from '../../values/json-fields';
 import { credit, requestsHashOf } from '../block-execution';
-import { nextBaseFee, nextExcessBlobGas } from '../header-rules';
-import { NO_UNCLES, type SealedBlock, transactionsRootOf, withdrawalsRootOf, ZERO_HASH } from '../sealed-block';
+import { nextExcessBlobGas } from '../header-rules';
+import { NO_UNCLES, type SealedBlock, transactionsRootOf, withdrawalsRootOf } from '../sealed-block';
 import { runSupplied } from '../state-source';
 import { StateTrie } from '../state-trie';
 import { UndoRecord } from '../undo-record';

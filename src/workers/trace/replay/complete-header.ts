@@ -1,12 +1,12 @@
 /** Fields of a header that an endpoint leaves out: executed without them, a block has another base fee or another hash. */
+import { nextBaseFee } from '../../../core/chain/base-fee';
 import type { Hash } from '../../../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
+import { ZERO_HASH } from '../../../core/chain/zero-hash';
 import { computeHeaderHash } from '../../../core/proof/header';
 import { EMPTY_TRIE_ROOT } from '../../../core/proof/trie';
 import type { Failure } from '../../../core/values/failure';
 import type { Result } from '../../../core/values/result';
-import { nextBaseFee } from '../../../core/virtual/header-rules';
-import { ZERO_HASH } from '../../../core/virtual/sealed-block';
 import { fetchBlock } from '../../../net/chain-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
 
