@@ -18,9 +18,9 @@ import { isUnlimitedAllowance } from '../../../core/contract/functions/unlimited
 import { codesBehind } from '../../../core/contract/proxies/code-behind';
 import { markedSymbol } from '../../../core/text/look-alike';
 import { emittersOfItems } from '../../../core/trace/emitters-of-items';
+import { erc20Moves } from '../../../core/trace/erc20-moves';
 import { fromOf, isLog, outputOf, toOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
-import { computeTransfers, type Transfer } from '../../../core/trace/transfers';
 import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
 import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
 import type { RowWords } from './decode-row';
@@ -125,7 +125,7 @@ type Token = { decimals: number; symbol?: string; hasItems: boolean };
 export class ValueNames {
   #items: ReadonlySet<Address> | undefined;
   #failed: ReadonlyMap<string, RowIndex> | undefined;
-  #moved: readonly Transfer[] | undefined;
+  #moved: ReturnType<typeof erc20Moves> | undefined;
 
   constructor(
     private readonly trace: Trace,
@@ -241,12 +241,10 @@ export class ValueNames {
   /** The token of which the vault took or gave just this amount in the transaction, where it is one alone. */
   #assetOf(vault: Address, { text }: Decoded): Token | undefined {
     if (this.#tokenAt(vault) === undefined) return undefined;
-    this.#moved ??= computeTransfers(this.trace).filter(
-      ({ from, to, tokenId }) => tokenId === undefined && from !== ZERO_ADDRESS && to !== ZERO_ADDRESS,
-    );
+    this.#moved ??= erc20Moves(this.trace).filter(({ from, to }) => from !== ZERO_ADDRESS && to !== ZERO_ADDRESS);
     const tokens = new Set<Address>();
     for (const { token, from, to, amount } of this.#moved)
-      if (token && token !== vault && (from === vault || to === vault) && String(amount) === text) tokens.add(token);
+      if (token !== vault && (from === vault || to === vault) && String(amount) === text) tokens.add(token);
     const [asset] = tokens;
     return asset === undefined || tokens.size > 1 ? undefined : this.#tokenAt(asset);
   }

@@ -46,7 +46,7 @@ export async function completeHeader(given: Given): Promise<Block> {
   const isPlaced = number === undefined && hash !== undefined && hash === transaction.blockHash;
   const block: Block = isPlaced ? { ...given.block, number: transaction.blockNumber } : given.block;
   const last = ADDED.findLastIndex((field) => block[field] !== undefined);
-  if (hash === undefined || last === -1 || computeHeaderHash(block) === hash) return block;
+  if (hash === undefined || last === -1) return block;
   for await (const baseFeePerGas of baseFees(given)) {
     for (let end = last + 1; end <= ADDED.length; end++) {
       const fields = ADDED.slice(0, end).map((field) => [field, block[field] ?? NOTHING[field]]);
