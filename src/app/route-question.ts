@@ -22,7 +22,8 @@ const KEPT = 30 * 60_000;
 export const KEPT_AND_ASKED_ON_ENTRY = {
   ...ASKED_ON_ENTRY,
   gcTime: KEPT,
-  shouldReload: ({ cause }: { cause: 'preload' | 'enter' | 'stay' }) => cause === 'enter',
+  // While the reader stays nothing is decided here: the router takes up an answer that is on its way, which `false` would drop.
+  shouldReload: ({ cause }: { cause: 'preload' | 'enter' | 'stay' }) => cause === 'enter' || undefined,
 } as const;
 
 /** Asks the named worker, and cancels there when `signal` says that the reader went elsewhere. */

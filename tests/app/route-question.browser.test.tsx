@@ -36,7 +36,7 @@ function open(ask: () => Promise<string>) {
   const history = createMemoryHistory({ initialEntries: ['/balance'] });
   const router = createRouter({ routeTree: root.addChildren([home, balance.addChildren([tab])]), history });
   mounted = mount(<RouterProvider router={router as never} />);
-  return (to: string) => history.push(to);
+  return { go: (to: string) => history.push(to), askAgain: () => void router.invalidate() };
 }
 
 const shown = (text: string) =>
@@ -46,7 +46,7 @@ test('a page that is come back to shows what it learned before, and then what it
   const answers = ['1 ether', '2 ether'];
   let release = () => {};
   let asked = 0;
-  const go = open(async () => {
+  const { go } = open(async () => {
     const answer = answers[asked++] ?? 'too often';
     if (asked > 1) await new Promise<void>((resolve) => (release = resolve));
     return answer;
@@ -63,7 +63,7 @@ test('a page that is come back to shows what it learned before, and then what it
 
 test('a page asks once while the reader goes through its tabs', async () => {
   let asked = 0;
-  const go = open(async () => `asked ${++asked}`);
+  const { go } = open(async () => `asked ${++asked}`);
   await shown('asked 1');
   go('/balance/tab');
   await shown('asked 1 in a tab');
@@ -73,7 +73,7 @@ test('a page asks once while the reader goes through its tabs', async () => {
 
 test('a page that is come back to leads on where its loader says so', async () => {
   let asked = 0;
-  const go = open(async () => {
+  const { go } = open(async () => {
     if (++asked > 1) throw redirect({ href: '/' });
     return 'here';
   });
@@ -83,4 +83,21 @@ test('a page that is come back to leads on where its loader says so', async () =
   go('/balance');
   await eventually(() => expect(asked).toBe(2));
   await shown('home');
+});
+
+test('an answer that is on its way when the reader goes to a tab below is taken up there', async () => {
+  let release = () => {};
+  let asked = 0;
+  const { go, askAgain } = open(async () => {
+    if (++asked === 1) return '1 ether';
+    await new Promise<void>((resolve) => (release = resolve));
+    return '2 ether';
+  });
+  await shown('1 ether');
+  askAgain();
+  await eventually(() => expect(asked).toBe(2));
+  go('/balance/tab');
+  await shown('1 ether in a tab');
+  release();
+  await shown('2 ether in a tab');
 });
