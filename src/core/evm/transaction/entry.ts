@@ -27,10 +27,7 @@ export function warmAtEntry(
   if (block.fork < Fork.berlin) return;
   state.warmAccount(sender);
   if (transaction.to) state.warmAccount(target);
-  for (const address of precompileAddresses(block)) {
-    W.fromBigInt(address, word, 0);
-    state.warmAccount(state.indexOf(word, 0));
-  }
+  warmAlways(state, block, coinbase);
   for (const { address, storageKeys } of transaction.accessList) {
     const account = state.indexOfAddress(address);
     state.warmAccount(account);
@@ -38,6 +35,14 @@ export function warmAtEntry(
       W.fromBytes(key, 0, 32, word, 0);
       state.warmSlot(state.slots.indexOf(account, word, 0));
     }
+  }
+}
+
+/** Makes warm what is so in every transaction since Berlin: precompiled contracts, and since Shanghai who takes the fees. */
+export function warmAlways(state: State, block: BlockEnvironment, coinbase: AccountIndex): void {
+  for (const address of precompileAddresses(block)) {
+    W.fromBigInt(address, word, 0);
+    state.warmAccount(state.indexOf(word, 0));
   }
   if (block.fork >= Fork.shanghai) state.warmAccount(coinbase);
 }

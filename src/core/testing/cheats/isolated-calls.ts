@@ -5,16 +5,14 @@
 
 import type { IsolatedCall } from '../../evm/frames/frame';
 import type { BegunIsolated, SeparateCall } from '../../evm/interceptor';
-import { precompileAddresses } from '../../evm/precompiles/table';
 import { Fork } from '../../evm/rules/forks';
 import { beginInner, endInner } from '../../evm/state/inner-transaction';
+import { warmAlways, warmAtEntry } from '../../evm/transaction/entry';
 import { intrinsicGas, madeUpCall } from '../../evm/transaction/transaction-input';
-import * as W from '../../evm/words/words';
 import type { Vm } from './vm';
 
 /** What a transaction begins with on top of the gas of the call. */
 const BASE = 21_000;
-const word = new Uint32Array(8);
 
 /** Begins the transaction and returns it with the gas that is left for its first instruction; `refused` where there is too little to begin. */
 export function beginIsolated(
@@ -36,20 +34,10 @@ export function beginIsolated(
   const given = Math.min(limit + BASE, block.gasLimit);
   if (given < Math.max(intrinsic, floor)) return 'refused';
   beginInner(state);
-  if (fork >= Fork.berlin) {
-    for (const account of [from, to]) state.warmAccount(account);
-    const { delegate } = state.codes[state.code[to]];
-    if (delegate) state.warmAccount(state.indexOf(delegate, 0));
-    warmAlways(vm);
-    for (const { address, storageKeys } of accessList) {
-      const account = state.indexOfAddress(address);
-      state.warmAccount(account);
-      for (const key of storageKeys) {
-        W.fromBytes(key, 0, 32, word, 0);
-        state.warmSlot(state.slots.indexOf(account, word, 0));
-      }
-    }
-  }
+  const coinbase = state.indexOfAddress(block.coinbase);
+  warmAtEntry(state, block, call, { sender: from, target: to, coinbase });
+  const { delegate } = state.codes[state.code[to]];
+  if (delegate) state.warmAccount(state.indexOf(delegate, 0));
   const isolated = { limit, given, floor, refund: machine.refund };
   machine.refund = 0;
   if (!isCreate) state.setNonce(from, state.nonce[from] + 1n);
@@ -75,15 +63,7 @@ export function endIsolated(
 }
 
 /** Makes everything cold again but what is warm in every transaction. */
-export function coolDown(vm: Vm): void {
-  vm.state.transaction++;
-  if (vm.block.fork >= Fork.berlin) warmAlways(vm);
-}
-
-function warmAlways({ state, block }: Vm): void {
-  for (const address of precompileAddresses(block)) {
-    W.fromBigInt(address, word, 0);
-    state.warmAccount(state.indexOf(word, 0));
-  }
-  if (block.fork >= Fork.shanghai) state.warmAccount(state.indexOfAddress(block.coinbase));
+export function coolDown({ state, block }: Vm): void {
+  state.transaction++;
+  if (block.fork >= Fork.berlin) warmAlways(state, block, state.indexOfAddress(block.coinbase));
 }
