@@ -5,8 +5,8 @@
 
 import { nextBaseFee } from '../chain/base-fee';
 import { hexToBytes } from '../chain/hex';
-import type { Hash } from '../chain/primitives';
 import { type Block, type StatedTransaction, type Transaction, transactionOf } from '../chain/transaction';
+import { ZERO_HASH } from '../chain/zero-hash';
 import type { BlockEnvironment } from '../evm/environment';
 import type { ChainRules } from '../evm/families/family';
 import { type IncludedBlock, toEnvironment, toInput } from '../evm/transaction/chain-input';
@@ -66,7 +66,7 @@ export function prepareRun(plan: SimulationPlan, standing: Standing, hashes: Map
   return preparedBlocks(plan, standing).map((block, at): RunBlock => {
     const environment: BlockEnvironment = {
       ...toEnvironment(block, rules, new Map()),
-      blockHash: (number) => (number > known ? ZERO_HASH : hashes.get(number)),
+      blockHash: (number) => (number > known ? NO_HASH : hashes.get(number)),
     };
     const begins = isNext && at === 0;
     const ethereum = begins ? systemCalls(environment, hexToBytes(block.parentHash), undefined) : [];
@@ -78,13 +78,12 @@ export function prepareRun(plan: SimulationPlan, standing: Standing, hashes: Map
     };
   });
 }
-const ZERO_HASH = new Uint8Array(32);
-const NO_HASH = `0x${'0'.repeat(64)}` as Hash;
+const NO_HASH = new Uint8Array(32);
 
 /** What the family of the chain adds counts as in a block: Arbitrum's senders pay no tip. */
 function prepareStep(step: PlannedStep, block: IncludedBlock, { family }: ChainRules): RunStep {
   const stated = statedOf(step, block, { nonce: step.nonce ?? 0, gas: step.gas ?? 0 });
-  const made = transactionOf({ ...stated, hash: NO_HASH });
+  const made = transactionOf({ ...stated, hash: ZERO_HASH });
   const own = family?.input?.(made, block);
   const added = own?.ok === true ? own.value : {};
   const { nonce, gasLimit, isIncluded: _, ...input } = { ...toInput(made), ...added };

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import type { NetworkId } from '../../../src/core/chain/primitives';
 import type { CoverageReport } from '../../../src/core/testing/covered/report';
 import { type TestName, type TestProjectId, testHash } from '../../../src/core/testing/test-hash';
+import { FIRST_TEST_NETWORK } from '../../../src/core/testing/test-network';
 import { type Failure, failure } from '../../../src/core/values/failure';
 import { fail, ok, type Result } from '../../../src/core/values/result';
 import { readTestProject } from '../../../src/db/reader/test-projects';
@@ -16,8 +17,8 @@ import { JOB } from '../open-chain';
 
 /** One project for one server: hashes of its tests name it. */
 const ID = '6c6f7570656d6370' as TestProjectId;
-/** The network of tests in the page, so that no chain has their addresses. */
-export const TEST_NETWORK = 7_357_000 as NetworkId;
+/** The network of tests, so that no chain has their addresses. */
+export const TEST_NETWORK = FIRST_TEST_NETWORK as NetworkId;
 
 export type ProjectRead = { project: OpenedTestProject; results: readonly KeptTestResult[] };
 /** What a run came to; `ended` is false where the time was over first. */

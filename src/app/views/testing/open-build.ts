@@ -2,6 +2,7 @@
 import { bytesToHex } from '../../../core/chain/hex';
 import type { NetworkId } from '../../../core/chain/primitives';
 import type { TestProjectId } from '../../../core/testing/test-hash';
+import { FIRST_TEST_NETWORK } from '../../../core/testing/test-network';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, type Result } from '../../../core/values/result';
 import { isVirtual } from '../../../core/virtual/virtual-url';
@@ -13,8 +14,6 @@ import type { BuildFolder } from './build-folder';
 
 /** Name of the virtual network under which tests are opened, one for all projects. */
 const NETWORK_NAME = 'Tests';
-/** Where chain ids of it are looked for: no chain that is listed has them. */
-const FIRST_CHAIN_ID = 7_357_000;
 
 /** Opens the build as a project, in the place of the one with the same folder's name that this browser has. */
 export async function openBuild(
@@ -37,7 +36,7 @@ async function testNetwork(
   const all = await networks();
   const here = all.find((network) => isVirtual(network) && (network.id === known || network.name === NETWORK_NAME));
   if (here !== undefined) return { ok: true, value: here.id };
-  for (let id = FIRST_CHAIN_ID; id < FIRST_CHAIN_ID + 100; id++) {
+  for (let id = FIRST_TEST_NETWORK; id < FIRST_TEST_NETWORK + 100; id++) {
     if (all.some((network) => network.id === id)) continue;
     const made = await workers.virtual.create(newJobId(), {
       chainId: id as NetworkId,

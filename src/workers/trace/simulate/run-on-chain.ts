@@ -1,6 +1,7 @@
 /** A plan run on the chain: what it reads is fetched as it is needed, and kept apart as it was before anything ran. */
 import type { Address, Hash } from '../../../core/chain/primitives';
 import { gasLimitOf, transactionOf } from '../../../core/chain/transaction';
+import { ZERO_HASH } from '../../../core/chain/zero-hash';
 import type { NamedOverrides, PlacedOverride } from '../../../core/simulation/named-overrides';
 import { overlaysOf } from '../../../core/simulation/overlay';
 import { type SimulationPlan, withPlaced } from '../../../core/simulation/plan';
@@ -16,7 +17,6 @@ import { runPlan } from './run-in-slices';
 
 /** Steps of which the node is asked what they would read, all at once. */
 const MAX_HINTED = 20;
-const NO_HASH = `0x${'0'.repeat(64)}` as Hash;
 
 type RanOnChain = {
   /** The plan with everything that it names in its place. */
@@ -46,7 +46,7 @@ export async function runOnChain(
     .map((step) =>
       transactionOf({
         ...statedOf(step, block, { nonce: step.nonce ?? 0, gas: step.gas ?? gasLimitOf(block) }),
-        hash: NO_HASH,
+        hash: ZERO_HASH,
       }),
     );
   const [first] = transactions;

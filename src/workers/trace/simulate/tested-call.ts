@@ -2,6 +2,7 @@
 import { bytesToAddress, bytesToHex, hexToBytes } from '../../../core/chain/hex';
 import type { Address, Hash, NetworkId } from '../../../core/chain/primitives';
 import { type Transaction, transactionOf } from '../../../core/chain/transaction';
+import { ZERO_HASH } from '../../../core/chain/zero-hash';
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
 import type { State } from '../../../core/evm/state/state';
 import type { IncludedBlock } from '../../../core/evm/transaction/chain-input';
@@ -24,7 +25,6 @@ import type { Repeated } from '../open/opening';
 import { openedOf, receiptOf } from './simulated-trace';
 
 /** Blocks of a test are in no chain: they have no hashes. */
-const NO_HASH = `0x${'0'.repeat(64)}` as Hash;
 
 /** Imports a file of build output, which gives names, arguments and lines to the code that runs. */
 type ImportFile = (name: string, bytes: Uint8Array) => Promise<Result<{ id: string }, Failure>>;
@@ -123,8 +123,8 @@ function blockOf({ environment }: RecordedCall, networkId: NetworkId): IncludedB
   return {
     networkId,
     number: environment.number,
-    hash: NO_HASH,
-    parentHash: NO_HASH,
+    hash: ZERO_HASH,
+    parentHash: ZERO_HASH,
     timestamp: environment.timestamp,
     miner: bytesToAddress(environment.coinbase),
     gasUsed: 0,
