@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ExplorerLink, Network } from '../../../core/chain/network';
-import { HOW_FAR_WORDS, howFar } from '../../../core/evm/families/how-far';
+import { HOW_FAR_TEXT, howFar } from '../../../core/evm/families/how-far';
 import { knownDifference } from '../../../core/evm/families/known-differences';
 import { harmlessText } from '../../../core/text/harmless';
 import { saveNetwork } from '../../../db/networks/networks';
@@ -90,7 +90,7 @@ function Details({ network }: { network: Network }) {
         )}
       </Field>
       <Field label="Transactions">
-        {HOW_FAR_WORDS[howFar(network)]} {knownDifference(network.id)}
+        {HOW_FAR_TEXT[howFar(network)]} {knownDifference(network.id)}
       </Field>
       {network.testnet && <Field label="Kind">a test network</Field>}
     </FieldList>

@@ -23,7 +23,7 @@ export function howFar(network: Pick<Network, 'id' | 'name'>): HowFar {
 }
 
 /** Sentences on what that means for the reader. */
-export const HOW_FAR_WORDS: Readonly<Record<HowFar, string>> = {
+export const HOW_FAR_TEXT: Readonly<Record<HowFar, string>> = {
   exact: 'Executed under its own rules.',
   receipt: 'Executed under its own rules, with what layer 1 costs as the receipt states it.',
   tried:
@@ -34,5 +34,5 @@ export const HOW_FAR_WORDS: Readonly<Record<HowFar, string>> = {
 /** What of a simulation or a virtual network of such a chain the reader has to know; absent where there is nothing. */
 export const SIMULATED_TEXT: Readonly<Partial<Record<HowFar, string>>> = {
   receipt: 'What its transactions cost for layer 1 is left out: only receipts state it.',
-  tried: HOW_FAR_WORDS.tried,
+  tried: HOW_FAR_TEXT.tried,
 };

@@ -5,7 +5,6 @@
  */
 import type { Network } from '../../../core/chain/network';
 import type { Block, Receipt } from '../../../core/chain/transaction';
-import { knownDifference } from '../../../core/evm/families/known-differences';
 import { loadLibrary } from '../../../core/evm/precompiles/libraries';
 import { Fork } from '../../../core/evm/rules/forks';
 import type { Witness } from '../../../core/evm/state/witness';
@@ -106,8 +105,10 @@ async function attempt(
   if (!outcome.value.verified) {
     const { contradiction, isTried } = outcome.value;
     // Rules that are not known say nothing against the receipt.
-    if (isTried && contradiction === undefined)
+    if (isTried && contradiction === undefined) {
+      const { knownDifference } = await import('../../../core/evm/families/known-differences');
       return refuse(notVerified(outcome.value, knownDifference((await request.network()).id)));
+    }
     return refuse(notVerified(outcome.value), { differs: true, ...(contradiction !== undefined && { contradiction }) });
   }
   const { made } = outcome.value;
