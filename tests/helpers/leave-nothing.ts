@@ -1,5 +1,5 @@
-/** Runs for every file of unit tests and browser tests: files share modules and globals, so none leaves anything to the next. */
-import { afterAll, vi } from 'vitest';
+/** Runs for every file of unit tests and browser tests: files share modules and globals, so none leaves anything to the next, nor finds anything. */
+import { afterAll, beforeAll, vi } from 'vitest';
 import { deleteDatabase } from './database-dump';
 
 const { setTimeout: begin, setInterval: repeat } = globalThis;
@@ -17,9 +17,15 @@ afterAll(async () => {
   globalThis.setTimeout = begin;
   globalThis.setInterval = repeat;
   for (const timer of timers) clearTimeout(timer);
+  await deleteDatabases();
+});
+// Work that ended behind the end of the file before has opened its database again.
+beforeAll(deleteDatabases);
+
+async function deleteDatabases(): Promise<void> {
   if (typeof indexedDB === 'undefined') return;
   for (const { name } of await indexedDB.databases()) if (name !== undefined) await deleteDatabase(name);
-});
+}
 
 /** The same function of timers, whose long timers are kept in `timers`. Its other properties (`promisify`) stay. */
 function remembering<F extends typeof setTimeout | typeof setInterval>(start: F): F {
