@@ -28,6 +28,9 @@ const WELL_KNOWN = [
   ...['USDe', 'PYUSD', 'FRAX', 'LINK', 'UNI', 'AAVE', 'MKR', 'LDO', 'ARB', 'OP', 'SHIB', 'PEPE', 'CRV', 'COMP'],
 ];
 
+/** The well-known symbols by what is left of them (`skeletonOf`), no two of which are alike. Made when it is first asked for. */
+let wellKnown: ReadonlyMap<string, string> | undefined;
+
 /** Stands before a symbol that is not what it looks like. */
 const MARK = '⚠';
 
@@ -37,8 +40,11 @@ export function symbolDoubt(symbol: string, what: 'symbol' | 'name' = 'symbol'):
   if (plain !== symbol && ASCII.test(plain))
     return `Its ${what} looks like “${plain}” and is written with other letters: it is another token.`;
   if (mixesAlphabets(symbol)) return `Its ${what} mixes letters of several alphabets.`;
-  const imitated = WELL_KNOWN.find((known) => known !== symbol && skeletonOf(known) === skeletonOf(symbol));
-  return imitated && `Its ${what} looks like “${imitated}” and is another.`;
+  wellKnown ??= new Map(WELL_KNOWN.map((known) => [skeletonOf(known), known]));
+  const imitated = wellKnown.get(skeletonOf(symbol));
+  return imitated !== undefined && imitated !== symbol
+    ? `Its ${what} looks like “${imitated}” and is another.`
+    : undefined;
 }
 
 /** Whether a word has Latin letters and letters of an alphabet that looks like it (UTS 39, Mixed-Script Detection). */
