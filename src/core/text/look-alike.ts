@@ -28,8 +28,8 @@ const WELL_KNOWN = [
   ...['USDe', 'PYUSD', 'FRAX', 'LINK', 'UNI', 'AAVE', 'MKR', 'LDO', 'ARB', 'OP', 'SHIB', 'PEPE', 'CRV', 'COMP'],
 ];
 
-/** The well-known symbols by what is left of them (`skeletonOf`), no two of which are alike. Made when it is first asked for. */
-let wellKnown: ReadonlyMap<string, string> | undefined;
+/** `WELL_KNOWN` by what is left of each, no two of which are alike; made when first asked for. */
+let knownBySkeleton: ReadonlyMap<string, string> | undefined;
 
 /** Stands before a symbol that is not what it looks like. */
 const MARK = '⚠';
@@ -40,11 +40,10 @@ export function symbolDoubt(symbol: string, what: 'symbol' | 'name' = 'symbol'):
   if (plain !== symbol && ASCII.test(plain))
     return `Its ${what} looks like “${plain}” and is written with other letters: it is another token.`;
   if (mixesAlphabets(symbol)) return `Its ${what} mixes letters of several alphabets.`;
-  wellKnown ??= new Map(WELL_KNOWN.map((known) => [skeletonOf(known), known]));
-  const imitated = wellKnown.get(skeletonOf(symbol));
-  return imitated !== undefined && imitated !== symbol
-    ? `Its ${what} looks like “${imitated}” and is another.`
-    : undefined;
+  knownBySkeleton ??= new Map(WELL_KNOWN.map((known) => [skeletonOf(known), known]));
+  const imitated = knownBySkeleton.get(skeletonOf(symbol));
+  if (imitated === undefined || imitated === symbol) return undefined;
+  return `Its ${what} looks like “${imitated}” and is another.`;
 }
 
 /** Whether a word has Latin letters and letters of an alphabet that looks like it (UTS 39, Mixed-Script Detection). */
