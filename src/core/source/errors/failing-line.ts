@@ -58,7 +58,11 @@ export function callSite(
     const rethrown: StackFrame = { ...site, kind: 'rethrown', error: frame.revert };
     return framed(frame, [...before, rethrown, ...linesOf(call.row)]);
   }
-  const isOn = isHandedOn(frame, call, site) || isHandedOnByVyper(frame, call) || isHandedOnByProxy(frame, call);
+  const isOn =
+    isHandedOn(frame, call, site) ||
+    isForwarded(frame, call) ||
+    isHandedOnByVyper(frame, call) ||
+    isHandedOnByProxy(frame, call);
   if (!isOn && !isHandedOnInAssembly(frame, call)) return undefined;
   if (
     text.startsWith('out of gas') &&
@@ -79,6 +83,21 @@ function isHandedOn(frame: FrameInSource, call: Call, site: StackFrame): boolean
   if (!sameOutput(frame.trace, frame.row, call.row)) return false;
   const bothOutOfGas = frame.error.startsWith('out of gas') && errorText(frame, call.row).startsWith('out of gas');
   return bothOutOfGas || frame.output.length > 0 || failsRightAfter(frame, call, site);
+}
+
+/**
+ * The last block copies what the call gave and reverts with it, nothing included: code that compilers make once for
+ * several calls, and that has the place of one.
+ */
+function isForwarded(frame: FrameInSource, call: Call): boolean {
+  const last = frame.length - 1;
+  if (frame.opcode(last) !== Op.REVERT || !sameOutput(frame.trace, frame.row, call.row)) return false;
+  let isMeasured = false;
+  for (let at = last - 1; at > call.at && frame.opcode(at) !== Op.JUMPDEST; at--) {
+    if (frame.opcode(at) === Op.RETURNDATACOPY) return isMeasured;
+    isMeasured ||= frame.opcode(at) === Op.RETURNDATASIZE;
+  }
+  return false;
 }
 
 /** Vyper copies what a failed call returned only to revert with it. */
