@@ -5,7 +5,7 @@
 import { toEventSelector, toFunctionSelector } from 'viem';
 import { bytesToHex } from '../chain/hex';
 import type { Address } from '../chain/primitives';
-import { RowKind } from '../trace/rows';
+import { type RowIndex, RowKind, rowIndex } from '../trace/rows';
 import { addressAt, addressOfTopic, callsOf, logsOf, type Moving, type SafetySubject } from './subject';
 
 /** Of EntryPoints 0.6 to 0.9: hash, account, paymaster. */
@@ -30,31 +30,34 @@ const EXECUTES: ReadonlySet<string> = new Set(
   ].map((signature) => toFunctionSelector(signature)),
 );
 
-/** An account, with what it was told to do, and whom the costs of a bundle go to. */
-export type Actor = { account: Address; calldata: string; beneficiary?: Address };
+/** An account, the frames in which it did what it was told, what that was, and whom the costs of a bundle go to. */
+export type Actor = { account: Address; frames: readonly RowIndex[]; calldata: string; beneficiary?: Address };
 
 /** Returns the accounts, the sender first, each once. Linear in the rows. */
 export function actorsOf({ trace, sender }: Pick<Moving, 'trace'> & Pick<SafetySubject, 'sender'>): Actor[] {
   const { rows, payload } = trace;
   if (rows.length === 0) return [];
   const root = payload.subarray(rows.inputStart[0], rows.inputStart[0] + rows.inputLength[0]);
-  const actors = new Map<Address, Actor>([[sender, { account: sender, calldata: bytesToHex(root) }]]);
-  /** What an account was told by whom. */
-  const told = new Map<string, string>();
-  for (const { kind, to, from, input } of callsOf(trace)) {
-    if (kind !== RowKind.call) continue;
-    const calldata = bytesToHex(input);
-    const pair = `${from} ${to}`;
-    told.set(pair, (told.get(pair) ?? '') + calldata);
-    if (EXECUTES.has(calldata.slice(0, 10)) && !actors.has(to)) actors.set(to, { account: to, calldata });
-  }
+  /** Accounts of operations, by the EntryPoint and themselves. */
+  const operating = new Map<string, { account: Address; frames: RowIndex[]; inputs: string[] }>();
   for (const { address, topics } of logsOf(trace)) {
-    if (topics[0] !== USER_OPERATION || topics.length !== 4) continue;
-    const account = addressOfTopic(topics[2]);
-    // handleOps(ops, beneficiary), and handleAggregatedOps as well.
-    const beneficiary = addressAt(root.subarray(4), 1);
-    if (account !== sender)
-      actors.set(account, { account, calldata: told.get(`${address} ${account}`) ?? '', beneficiary });
+    const account = topics[0] === USER_OPERATION ? addressOfTopic(topics[2]) : sender;
+    if (account !== sender) operating.set(`${address} ${account}`, { account, frames: [], inputs: [] });
   }
+  const actors = new Map<Address, Actor>([
+    [sender, { account: sender, frames: [rowIndex(0)], calldata: bytesToHex(root) }],
+  ]);
+  for (const { row, kind, to, from, input } of callsOf(trace)) {
+    if (kind !== RowKind.call) continue;
+    const operation = operating.get(`${from} ${to}`);
+    operation?.frames.push(row);
+    operation?.inputs.push(bytesToHex(input));
+    if (EXECUTES.has(bytesToHex(input.subarray(0, 4))) && !actors.has(to))
+      actors.set(to, { account: to, frames: [row], calldata: bytesToHex(input) });
+  }
+  // handleOps(ops, beneficiary), and handleAggregatedOps as well.
+  const beneficiary = addressAt(root.subarray(4), 1);
+  for (const { account, frames, inputs } of operating.values())
+    actors.set(account, { account, frames, calldata: inputs.join(''), beneficiary });
   return [...actors.values()];
 }

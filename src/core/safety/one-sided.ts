@@ -8,9 +8,13 @@ import type { Verdict } from './verdict';
 /** What an account has more or less afterwards, and who has more of what it lost. */
 type Loss = { lost: NetChange; gainers: readonly NetChange[] };
 
-/** Returns what `owner` loses where it gains nothing at all; empty where something comes back. Linear in the transfers. */
-export function lossesOf(moving: Moving, owner: Address): Loss[] {
-  const changes = computeNetChanges(transfersOf(moving).filter(({ row }) => !isUndone(moving.trace, row)));
+/** Returns what `owner` loses in `frames` where it gains nothing at all there; empty where something comes back. Linear in the transfers and frames. */
+export function lossesOf(moving: Moving, owner: Address, frames: readonly number[] = [0]): Loss[] {
+  const { subtreeEnd } = moving.trace.rows;
+  const isWithin = (row: number) => frames.some((frame) => row >= frame && row < subtreeEnd[frame]);
+  const changes = computeNetChanges(
+    transfersOf(moving).filter(({ row }) => isWithin(row) && !isUndone(moving.trace, row)),
+  );
   const own = changes.filter(({ address }) => address === owner);
   if (own.some(({ amount }) => amount > 0n)) return [];
   return own.map((lost) => ({
@@ -32,8 +36,8 @@ export function unnamedGainers(of: Moving & Pick<SafetySubject, 'sender'>): Unna
   const { rows, addresses } = trace;
   if (rows.length === 0 || rows.inputLength[0] < 4) return []; // ether alone is sent to whom it is sent to
   const called = rows.to[0] < 0 ? undefined : addresses[rows.to[0]];
-  return actorsOf(of).flatMap(({ account, calldata, beneficiary }) =>
-    lossesOf(of, account).flatMap((loss) =>
+  return actorsOf(of).flatMap(({ account, frames, calldata, beneficiary }) =>
+    lossesOf(of, account, frames).flatMap((loss) =>
       loss.gainers
         .filter(
           ({ address }) =>

@@ -232,6 +232,23 @@ test('accounts that a bundle acts for are judged each, as a Safe is', () => {
   expect(told(withInput(bundle(drained), 1, named), { codeOf })).toEqual([]);
   const paid = bundle('Entry = 3');
   expect(told(withInput(paid, 0, `0x765e827f${who('x').slice(2)}${who('Relay').slice(2)}`), { codeOf })).toEqual([]);
+  // What one operation loses is not told of the others, which pay for their gas in ether, too.
+  const two = callTree(`
+    Entry.handleOps
+      Wallet.validateUserOp
+        Entry = 3
+      Other.validateUserOp
+        Entry = 3
+      Wallet.execute
+        Fake.claim = 9
+          Stranger = 9
+      Other.execute
+      Relay = 6
+      ${operation('Wallet')}
+      ${operation('Other')}`);
+  expect(told(withInput(two, 0, `0x765e827f${who('x').slice(2)}${who('Relay').slice(2)}`), { codeOf })).toEqual([
+    'danger one-sided',
+  ]);
   const exec = '0x6a761202' as Hex; // execTransaction of a Safe
   const safe = callTree(`
     Wallet.exec
