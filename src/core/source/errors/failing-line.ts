@@ -207,6 +207,10 @@ function revertSite(frame: FrameInSource, open: OpenFunctions): StackFrame[] | u
 function quietSite(frame: FrameInSource, open: OpenFunctions): StackFrame[] | undefined {
   const last = frame.length - 1;
   const { called, contract } = frame;
+  if (checksForCode(frame)) {
+    const range = frame.range(frame.lastMapped());
+    return framed(frame, [...open.lines, stackFrame(frame, 'notAContract', last, range)]);
+  }
   if (!frame.isCreate && !open.entered) {
     const handler = [contract.fallback, contract.receive].find((entry) => frame.isWithin(entry, last));
     if (handler && frame.opcode(last) === Op.REVERT) return [stackFrame(frame, 'revert', last, frame.range(last))];
@@ -215,8 +219,6 @@ function quietSite(frame: FrameInSource, open: OpenFunctions): StackFrame[] | un
       return [stackFrame(frame, kind, last, called.range)];
     }
   }
-  if (checksForCode(frame))
-    return framed(frame, [...open.lines, stackFrame(frame, 'notAContract', last, bestRange(frame))]);
   if (frame.opcode(last) === Op.REVERT && isAtLeast(frame.compilation, 0, 6, 3) && frame.compilation.version[1] === 6) {
     const line = unmappedRevert(frame);
     if (line) return framed(frame, [...open.lines, line]);
