@@ -76,8 +76,9 @@ export function readSourceFiles(files: readonly UploadedFile[]): ReadFiles {
     sources.map(([name]) => name),
     Object.fromEntries(settings),
   );
-  const [, toml = ''] = settings.find(([name]) => name === 'foundry.toml') ?? [];
-  return { sources: Object.fromEntries(sources), remappings, settings: foundrySettings(toml), rejected };
+  const fileAt = (path: string) => settings.find(([name]) => name === path)?.[1];
+  const stated = foundrySettings(fileAt('foundry.toml') ?? '', fileAt);
+  return { sources: Object.fromEntries(sources), remappings, settings: stated, rejected };
 }
 
 /** Reads a JSON file; the error is one sentence. */
