@@ -53,12 +53,12 @@ function startRunner(script: string): Runner {
     onDeath: () => life.end(), // its call is rejected; nobody makes another
   });
   return {
-    run: (id, next, { suite, test }) =>
+    run: (id, next, told) =>
       life.call('runner.run', [
         id,
         next,
-        (name: string) => suite(name),
-        (result: KeptTestResult) => test(result),
+        (suite: string) => told.suite(suite),
+        (result: KeptTestResult) => told.test(result),
       ]) as ReturnType<Runner['run']>,
     end: () => life.end(),
   };
