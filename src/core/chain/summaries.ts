@@ -1,6 +1,7 @@
 /** What a list shows of a block or a transaction: the fields of one row, without what only its own page needs. */
 import { paysInToken } from './fee-currency';
 import type { Address, Hash, NetworkId, Selector } from './primitives';
+import { receiptStatus } from './receipt-status';
 import type { Block, ReceiptWithoutLogs, Transaction } from './transaction';
 
 export type BlockSummary = {
@@ -66,7 +67,9 @@ export function summarizeBlock(block: Block): BlockSummary | undefined {
 /** `timestamp` is that of the transaction's block. */
 export function summarizeTransaction(
   transaction: Transaction,
-  receipt: Pick<ReceiptWithoutLogs, 'status' | 'gasUsed' | 'effectiveGasPrice' | 'contractAddress'> | undefined,
+  receipt:
+    | Pick<ReceiptWithoutLogs, 'status' | 'root' | 'gasUsed' | 'effectiveGasPrice' | 'contractAddress'>
+    | undefined,
   timestamp: number | undefined,
 ): TransactionSummary {
   const { networkId, hash, from, to, value, gas, input, blockHash, blockNumber, index } = transaction;
@@ -80,11 +83,12 @@ export function summarizeTransaction(
     if (timestamp !== undefined) summary.timestamp = timestamp;
   }
   if (receipt === undefined) return summary;
-  const { status, gasUsed, effectiveGasPrice, contractAddress } = receipt;
+  const { gasUsed, effectiveGasPrice, contractAddress } = receipt;
+  const status = receiptStatus(receipt, gas);
   summary.gasUsed = gasUsed;
   if (status !== undefined) summary.status = status;
   // Nodes name the address also where the creation failed and nothing is there.
-  if (contractAddress !== undefined && status !== 'failed') summary.contractAddress = contractAddress;
+  if (contractAddress !== undefined && status === 'success') summary.contractAddress = contractAddress;
   if (effectiveGasPrice !== undefined && !paysInToken(transaction.rollup))
     summary.fee = effectiveGasPrice * BigInt(gasUsed);
   return summary;
