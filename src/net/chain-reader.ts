@@ -1,5 +1,5 @@
 /** What Loupe reads of transactions and blocks, one function per question. Each comment names the JSON-RPC method. */
-import { check, pipe } from 'valibot';
+import { check, pipe, unknown } from 'valibot';
 import type { BlockTag } from '../core/chain/parse';
 import type { Hash, Hex } from '../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../core/chain/transaction';
@@ -22,12 +22,20 @@ type Answer<T> = Promise<Result<T, Failure>>;
 export async function fetchTransaction(rpc: Rpc, hash: Hash, options: ReadOptions = {}): Answer<Transaction> {
   const request = { ...options, nullIsUnknown: true };
   const schema = pipe(
+    unknown(),
+    check(saysWhatIsCalled, 'recipient and input were expected'),
     transactionSchema(rpc.networkId),
     check((transaction) => transaction.hash === hash, 'another transaction was answered than the one asked for'),
   );
   return completed(await rpc.request('eth_getTransactionByHash', [hash], schema, request), async () =>
     (await import('./complete-answers')).completeTransaction(rpc, hash, options),
   );
+}
+
+/** Without a recipient it would be shown as a creation, without input as a plain payment. */
+function saysWhatIsCalled(answer: unknown): boolean {
+  const { to, input, data } = (answer ?? {}) as Record<string, unknown>;
+  return to !== undefined && (input ?? data) != null;
 }
 
 /** Fetches eth_getTransactionReceipt. `notFound` while the transaction is pending. */

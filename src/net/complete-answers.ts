@@ -2,11 +2,12 @@
 import { type GenericSchema, object, record, safeParse, string, unknown } from 'valibot';
 import type { Hash, Hex } from '../core/chain/primitives';
 import { decodeRawTransaction, hashOf, senderOf } from '../core/chain/raw-transaction';
-import { type Block, type Transaction, transactionOf } from '../core/chain/transaction';
+import { type Block, isEthereumTransaction, type Transaction, transactionOf } from '../core/chain/transaction';
 import { computeHeaderHash } from '../core/proof/header';
 import { blockSchema } from './rpc/block-schema';
 import { bytes, compact, hash as hashField, quantity, stated } from './rpc/fields';
 import type { RequestOptions, Rpc } from './rpc/rpc';
+import { transactionSchema } from './rpc/transaction-schema';
 
 type ReadOptions = Pick<RequestOptions, 'signal' | 'timeout' | 'alone'>;
 
@@ -27,8 +28,9 @@ const place = object({
 });
 
 /**
- * Returns the transaction from its signed bytes, which have its hash, in the place that the endpoint states. Undefined
- * where no endpoint gives the bytes, as of types that only some chain has.
+ * Returns the transaction from its signed bytes, which have its hash, in the place that the endpoint states. Where
+ * none gives the bytes, it is the one that is stated if its fields have the hash, or belong to a type that only some
+ * chain has; otherwise undefined.
  */
 export async function completeTransaction(
   rpc: Rpc,
@@ -44,12 +46,25 @@ export async function completeTransaction(
       senderOf(decoded.value),
       rpc.request('eth_getTransactionByHash', [hash], place, options),
     ]);
-    if (from === undefined || !placed.ok) continue;
+    if (from === undefined || !placed.ok || isPartly(placed.value)) continue;
     const { transactionIndex, ...block } = placed.value;
     const { networkId } = rpc;
     return transactionOf(compact({ ...decoded.value, networkId, hash, from, ...block, index: transactionIndex }));
   }
-  return undefined;
+  const stated = await rpc.request('eth_getTransactionByHash', [hash], transactionSchema(rpc.networkId), options);
+  return stated.ok && isItself(stated.value, hash) ? stated.value : undefined;
+}
+
+/** Some nodes leave the recipient of a creation out, or the input of a payment: then the fields have the hash. */
+function isItself(transaction: Transaction, hash: Hash): boolean {
+  if (transaction.hash !== hash) return false;
+  return !isEthereumTransaction(transaction) || hashOf(transaction) === hash;
+}
+
+/** Some of a place is stated: without the rest, the transaction would count as pending. */
+function isPartly(at: Record<string, unknown>): boolean {
+  const stated = Object.values(at).filter((each) => each != null).length;
+  return stated > 0 && stated < 3;
 }
 
 type Asked = <T>(

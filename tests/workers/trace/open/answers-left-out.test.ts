@@ -60,7 +60,7 @@ const NAMES: readonly TransactionName[] = ['swap-too-little', 'contract-creation
 test('what an endpoint leaves out of a transaction is taken from its signed bytes', async () => {
   for (const name of NAMES) {
     const { fields, status } = await truth(name);
-    const opened = await open(name, TRANSACTION, without('from', 'gas', 'nonce', 'value', 'hash'));
+    const opened = await open(name, TRANSACTION, without('from', 'to', 'gas', 'nonce', 'value', 'hash', 'input'));
     expect(opened.record?.transaction, name).toMatchObject(fields);
     expect([opened.trace?.source, opened.status, opened.trace?.doubt], name).toEqual(['replay', status, undefined]);
   }
@@ -74,6 +74,18 @@ test('without signed bytes of the hash, a transaction without a field is refused
   );
 });
 
+test('a call is not told as a creation, nor as a payment, where recipient and input are left out of all answers', async () => {
+  const answers = /^eth_get(TransactionByHash|TransactionReceipt|BlockReceipts)$/;
+  for (const field of ['to', 'input']) {
+    const { ended, record } = await open('swap-too-little', answers, without(field), /RawTransaction|^debug_/);
+    expect(record, field).toBeUndefined();
+    expect(ended).toMatchObject({ ok: false, error: { code: 'badAnswer' } });
+  }
+  // A creation has no recipient: some nodes leave the field out, and the other fields have the hash.
+  const { record, status } = await open('contract-creation', answers, without('to'), /RawTransaction/);
+  expect([record?.transaction.to, status]).toEqual([undefined, 'success']);
+});
+
 test.each([['hash'], ['parentHash'], ['timestamp'], ['gasUsed'], ['transactions'], ['parentHash', 'gasUsed', 'hash']])(
   'what an endpoint leaves out of a block is asked otherwise, and has the hash of the block: %s',
   async (...fields) => {
@@ -83,3 +95,37 @@ test.each([['hash'], ['parentHash'], ['timestamp'], ['gasUsed'], ['transactions'
     expect(block === undefined || opened.record?.block !== undefined).toBe(true);
   },
 );
+
+const ALL = /^eth_get(Transaction(ByHash|Receipt)|BlockReceipts|BlockBy)/;
+const RECEIPT = /^eth_get(TransactionReceipt|BlockReceipts)$/;
+const QUANTITY = /^0x(0|[1-9a-f][0-9a-f]{0,12})$/;
+
+/** Changes every text of an answer, also in lists and objects within. */
+const texts =
+  (change: (text: string) => unknown): Change =>
+  (answer) =>
+    JSON.parse(JSON.stringify(answer), (_, value) => (typeof value === 'string' ? change(value) : value)) as Json;
+
+const WRITTEN: readonly (readonly [string, RegExp, Change])[] = [
+  ['data for input', TRANSACTION, ({ input, ...others }) => ({ ...others, data: input })],
+  ['quantities as numbers', ALL, texts((text) => (QUANTITY.test(text) ? Number(text) : text))],
+  ['quantities with zeros before them', ALL, texts((text) => (QUANTITY.test(text) ? `0x00${text.slice(2)}` : text))],
+  ['digits in upper case', ALL, texts((text) => text.replace(/(?<=^0x).*/, (digits) => digits.toUpperCase()))],
+  ['a limit under another name', TRANSACTION, ({ gas, ...others }) => ({ ...others, gasLimit: gas })],
+  ['half a byte of input missing', TRANSACTION, (answer) => ({ ...answer, input: '0xabc' })],
+  ['whether it succeeded as true', RECEIPT, (receipt) => ({ ...receipt, status: receipt.status === '0x1' })],
+];
+
+test.each(WRITTEN)('an answer written otherwise is read as the node means it: %s', async (_, methods, change) => {
+  const { fields, status } = await truth('swap-too-little');
+  const opened = await open('swap-too-little', methods, change);
+  expect(opened.record?.transaction).toMatchObject(fields);
+  expect([opened.trace?.source, opened.status, opened.trace?.doubt]).toEqual(['replay', status, undefined]);
+});
+
+test('a mined transaction is not told as pending where only its receipt, which cannot be used, would say so', async () => {
+  const decimal = texts((text) => (QUANTITY.test(text) ? BigInt(text).toString() : text));
+  const { ended, record } = await open('ether-transfer', ALL, decimal);
+  expect(record).toBeUndefined();
+  expect(ended).toMatchObject({ ok: false, error: { code: 'badAnswer' } });
+});
