@@ -43,11 +43,6 @@ export function projectRemappings(sources: readonly string[], settings: Files): 
   return [...stated, ...added].slice(0, MAX_REMAPPINGS).join('\n');
 }
 
-/** Returns whether the file at `path` is read beside sources: remappings, `foundry.toml`, and what it may extend. */
-export function statesRemappings(path: string): boolean {
-  return /(^|\/)(remappings\.txt|[^/]+\.toml)$/i.test(path);
-}
-
 /** In the order in which they count. */
 function statedIn(folder: string, settings: Files): readonly string[] {
   const { remappings } = profileIn(folder, settings);
