@@ -41,10 +41,10 @@ export class KeptProjects {
   }
 }
 
-/** Reads the tests of a build from its files. */
+/** Reads the tests of a build from its files; of rows that were read before, nothing again. */
 export async function readBuild(files: readonly TestFileRow[]): Promise<Result<TestProject, Failure>> {
   const read = await readProject(
-    files.map(({ path, bytes }): ProjectFile => ({ path, read: async () => new Uint8Array(bytes) })),
+    files.map((row): ProjectFile => ({ path: row.path, read: async () => new Uint8Array(row.bytes), kept: row })),
   );
   return read.ok ? read : fail(failure('unsupported', read.error));
 }
