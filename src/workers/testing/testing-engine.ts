@@ -2,6 +2,7 @@
 
 import { hexToBytes } from '../../core/chain/hex';
 import { findAuxdata } from '../../core/contract/matching/auxdata';
+import type { Artefact } from '../../core/testing/artefact';
 import { compilationsOf } from '../../core/testing/compilations';
 import { Coverage } from '../../core/testing/covered/coverage';
 import type { CoverageReport } from '../../core/testing/covered/report';
@@ -146,7 +147,18 @@ function changedSuites({ suites, artefacts }: TestProject, before: TestProject |
 
 /** Returns creation code by file and name, without what compilers append of the sources' digest, its own and that of others. */
 function codesOf(artefacts: TestProject['artefacts']): Map<string, string> {
-  return new Map(artefacts.map(({ file, name, creation: { hex } }) => [`${file}:${name}`, withoutAuxdata(hex)]));
+  return new Map(artefacts.map((artefact) => [`${artefact.file}:${artefact.name}`, codeOf(artefact)]));
+}
+
+const codes = new WeakMap<Artefact, string>();
+
+function codeOf(artefact: Artefact): string {
+  let code = codes.get(artefact);
+  if (code === undefined) {
+    code = withoutAuxdata(artefact.creation.hex);
+    codes.set(artefact, code);
+  }
+  return code;
 }
 
 function withoutAuxdata(hex: string): string {

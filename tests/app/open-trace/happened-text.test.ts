@@ -50,7 +50,9 @@ describe('what happened, in one sentence', () => {
     const transaction = minedTransaction({ input: '0x', value: 0n, gas: 0 });
     expect(said({ transaction })).toBe('Transaction of the protocol succeeded');
     // Arbitrum's deposits have no gas either.
-    expect(said({ transaction: { ...transaction, value: 10n ** 18n } })).toBe('Transfer of 1 ETH to 0x222222…2222 succeeded');
+    expect(said({ transaction: { ...transaction, value: 10n ** 18n } })).toBe(
+      'Transfer of 1 ETH to 0x222222…2222 succeeded',
+    );
   });
 
   test('a creation', () => {
