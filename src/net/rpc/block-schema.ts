@@ -11,7 +11,18 @@ import {
 } from 'valibot';
 import type { Address, Hash, NetworkId } from '../../core/chain/primitives';
 import type { Block, Transaction, Withdrawal } from '../../core/chain/transaction';
-import { address, addressOrNone, bigQuantity, bytes, compact, hash, loose, quantity, rollupOf, stated } from './fields';
+import {
+  address,
+  addressOrNone,
+  bigQuantity,
+  bytes,
+  compact,
+  hash,
+  loose,
+  quantity,
+  stated,
+  withRollup,
+} from './fields';
 import { transactionSchema } from './transaction-schema';
 
 const NO_MINER = '0x0000000000000000000000000000000000000000' as Address;
@@ -91,15 +102,13 @@ export function fullBlockSchema(networkId: NetworkId): GenericSchema<unknown, Fu
 type RawHeader = InferOutput<ObjectSchema<typeof header, undefined>>;
 
 function toBlock(networkId: NetworkId, raw: RawHeader, transactions: readonly Hash[]): Block {
-  const { miner, author, ...stated } = raw;
-  for (const field of ROLLUP_FIELDS) delete stated[field];
+  const { miner, author, ...header } = withRollup(raw, ROLLUP_FIELDS);
   return compact<Block>({
-    ...stated,
+    ...header,
     networkId,
     number: raw.hash ? raw.number : undefined,
     miner: miner ?? author ?? NO_MINER,
     minerUnknown: miner === undefined && author === undefined ? true : undefined,
-    rollup: rollupOf(raw, ROLLUP_FIELDS),
     transactions,
   });
 }

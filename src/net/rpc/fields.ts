@@ -75,7 +75,7 @@ export function stated<Output>(schema: GenericSchema<unknown, Output>) {
 /** Longest text kept of a field that only rollups have, characters. */
 const MAX_ROLLUP_TEXT = 100_000;
 
-/** Returns optional entries for fields of any type, to be collected with `rollupOf`. */
+/** Returns optional entries for fields of any type, to be collected with `withRollup`. */
 export function loose<const Names extends readonly string[]>(names: Names): LooseEntries<Names[number]> {
   const entries: Readonly<Record<string, GenericSchema>> = Object.fromEntries(
     names.map((name) => [name, nullish(unknown())]),
@@ -85,18 +85,22 @@ export function loose<const Names extends readonly string[]>(names: Names): Loos
 
 type LooseEntries<Name extends string> = { [N in Name]: GenericSchema };
 
-/** Returns those of `names` that the node gave, as text; undefined when there are none. */
-export function rollupOf(
-  raw: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-): Readonly<Record<string, string>> | undefined {
-  const entries = names.flatMap((name) => {
-    const value = raw[name];
-    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
+/** Returns the fields but `names`, and in `rollup` those of them that the node gave, as text; it is undefined when there are none. */
+export function withRollup<T extends object, Name extends string>(
+  raw: T,
+  names: readonly Name[],
+): Omit<T, Name> & { rollup: Readonly<Record<string, string>> | undefined } {
+  const rest = { ...raw } as Record<string, unknown>;
+  const rollup: Record<string, string> = {};
+  for (const name of names) {
+    const value = rest[name];
+    delete rest[name];
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue;
     const text = String(value);
-    return [[name, text.length > MAX_ROLLUP_TEXT ? `${text.slice(0, MAX_ROLLUP_TEXT)}…` : text] as const];
-  });
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+    rollup[name] = text.length > MAX_ROLLUP_TEXT ? `${text.slice(0, MAX_ROLLUP_TEXT)}…` : text;
+  }
+  const stated = { ...rest, rollup: Object.keys(rollup).length === 0 ? undefined : rollup };
+  return stated as Omit<T, Name> & { rollup: typeof stated.rollup };
 }
 
 /** `T`, whose optional fields may also be null or undefined. */

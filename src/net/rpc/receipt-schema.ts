@@ -14,7 +14,18 @@ import {
 } from 'valibot';
 import type { NetworkId } from '../../core/chain/primitives';
 import type { Log, Receipt } from '../../core/chain/transaction';
-import { address, addressOrNone, bigQuantity, bytes, compact, hash, loose, quantity, rollupOf, stated } from './fields';
+import {
+  address,
+  addressOrNone,
+  bigQuantity,
+  bytes,
+  compact,
+  hash,
+  loose,
+  quantity,
+  stated,
+  withRollup,
+} from './fields';
 
 const ROLLUP_FIELDS = [
   // OP Stack
@@ -94,25 +105,13 @@ export function receiptSchema(networkId: NetworkId) {
     rawReceipt,
     check(hasItsLogs, 'logs were expected, as the receipt’s filter of logs has some'),
     transform((raw): Receipt => {
-      const status = raw.status === 1 ? 'success' : raw.status === 0 ? 'failed' : undefined;
+      const { status, transactionIndex, logs, ...receipt } = withRollup(raw, ROLLUP_FIELDS);
       return compact<Receipt>({
+        ...receipt,
         networkId,
-        transactionHash: raw.transactionHash,
-        blockHash: raw.blockHash,
-        blockNumber: raw.blockNumber,
-        index: raw.transactionIndex,
-        from: raw.from,
-        to: raw.to,
-        contractAddress: raw.contractAddress,
-        status,
-        root: raw.root,
-        gasUsed: raw.gasUsed,
-        cumulativeGasUsed: raw.cumulativeGasUsed,
-        effectiveGasPrice: raw.effectiveGasPrice,
-        blobGasUsed: raw.blobGasUsed,
-        blobGasPrice: raw.blobGasPrice,
-        logs: raw.logs ?? [],
-        rollup: rollupOf(raw, ROLLUP_FIELDS),
+        index: transactionIndex,
+        status: status === 1 ? 'success' : status === 0 ? 'failed' : undefined,
+        logs: logs ?? [],
       });
     }),
   );

@@ -19,7 +19,7 @@ import {
   hash,
   loose,
   quantity,
-  rollupOf,
+  withRollup,
   word,
 } from './fields';
 
@@ -142,38 +142,16 @@ export function transactionSchema(networkId: NetworkId) {
     rawTransaction,
     transform((raw): Transaction => {
       const type = raw.type ?? typeOf(raw);
+      const { data, transactionIndex, v, r, s, yParity, ...transaction } = withRollup(raw, ROLLUP_FIELDS);
       const stated = compact<StatedTransaction>({
+        ...transaction,
         networkId,
-        hash: raw.hash,
         type,
-        from: raw.from,
-        to: raw.to,
-        nonce: raw.nonce,
-        value: raw.value,
-        input: raw.input ?? raw.data ?? '0x',
-        gas: raw.gas,
-        gasPrice: raw.gasPrice,
-        maxFeePerGas: raw.maxFeePerGas,
-        maxPriorityFeePerGas: raw.maxPriorityFeePerGas,
-        maxFeePerBlobGas: raw.maxFeePerBlobGas,
-        blobVersionedHashes: raw.blobVersionedHashes,
-        accessList: raw.accessList,
-        authorizationList: raw.authorizationList,
+        input: raw.input ?? data ?? '0x',
         // Typed envelopes name their chain: where the answer does not, it can be none but this, which the hash shows.
-        chainId: raw.chainId ?? (hasChainId(type) ? networkId : chainIdOf(raw.v)),
-        signature:
-          raw.r && raw.s
-            ? compact<TransactionSignature>({
-                r: raw.r,
-                s: raw.s,
-                v: raw.v ?? BigInt(raw.yParity ?? 0),
-                yParity: raw.yParity,
-              })
-            : undefined,
-        blockHash: raw.blockHash,
-        blockNumber: raw.blockNumber,
-        index: raw.transactionIndex,
-        rollup: rollupOf(raw, ROLLUP_FIELDS),
+        chainId: raw.chainId ?? (hasChainId(type) ? networkId : chainIdOf(v)),
+        signature: r && s ? compact<TransactionSignature>({ r, s, v: v ?? BigInt(yParity ?? 0), yParity }) : undefined,
+        index: transactionIndex,
       });
       return transactionOf(stated);
     }),
