@@ -2,7 +2,13 @@
 import { type GenericSchema, object, record, safeParse, string, unknown } from 'valibot';
 import type { Hash, Hex } from '../core/chain/primitives';
 import { decodeRawTransaction, hashOf, senderOf } from '../core/chain/raw-transaction';
-import { type Block, isEthereumTransaction, type Transaction, transactionOf } from '../core/chain/transaction';
+import {
+  type Block,
+  isEthereumTransaction,
+  type StatedTransaction,
+  type Transaction,
+  transactionOf,
+} from '../core/chain/transaction';
 import { computeHeaderHash } from '../core/proof/header';
 import { blockSchema } from './rpc/block-schema';
 import { bytes, compact, hash as hashField, quantity, stated } from './rpc/fields';
@@ -49,7 +55,8 @@ export async function completeTransaction(
     if (from === undefined || !placed.ok || isPartly(placed.value)) continue;
     const { transactionIndex, ...block } = placed.value;
     const { networkId } = rpc;
-    return transactionOf(compact({ ...decoded.value, networkId, hash, from, ...block, index: transactionIndex }));
+    const whole = { ...decoded.value, networkId, hash, from, ...block, index: transactionIndex };
+    return transactionOf(compact<StatedTransaction>(whole));
   }
   const stated = await rpc.request('eth_getTransactionByHash', [hash], transactionSchema(rpc.networkId), options);
   return stated.ok && isItself(stated.value, hash) ? stated.value : undefined;

@@ -1,6 +1,7 @@
 /** What a list shows of a block or a transaction: the fields of one row, without what only its own page needs. */
 import { paysInToken } from './fee-currency';
 import type { Address, Hash, NetworkId, Selector } from './primitives';
+import { type PseudoKind, pseudoKind } from './pseudo-transaction';
 import { receiptStatus } from './receipt-status';
 import type { Block, ReceiptWithoutLogs, Transaction } from './transaction';
 
@@ -43,6 +44,8 @@ export type TransactionSummary = {
   gasUsed?: number;
   /** Wei, for the gas alone; rollups charge for data besides. Absent where a token pays. */
   fee?: bigint;
+  /** Which transaction without an account it is, where its type tells and no other field here does. */
+  pseudo?: PseudoKind;
 };
 
 /** Returns the summary of a block; undefined while the block is pending. */
@@ -82,6 +85,8 @@ export function summarizeTransaction(
     Object.assign(summary, { blockHash, blockNumber, index });
     if (timestamp !== undefined) summary.timestamp = timestamp;
   }
+  const pseudo = transaction.type > 4 ? pseudoKind(transaction) : 0;
+  if (pseudo !== 0 && pseudo !== pseudoKind(summary)) summary.pseudo = pseudo;
   if (receipt === undefined) return summary;
   const { gasUsed, effectiveGasPrice, contractAddress } = receipt;
   const status = receiptStatus(receipt, gas);

@@ -46,6 +46,15 @@ describe('what happened, in one sentence', () => {
     expect(said({ transaction })).toBe('Transfer of 1.5 ETH to 0x222222…2222 succeeded');
   });
 
+  test('a transaction without gas, value and data is of nobody', () => {
+    const transaction = minedTransaction({ input: '0x', value: 0n, gas: 0 });
+    expect(said({ transaction })).toBe('Transaction of the protocol succeeded');
+    // Arbitrum's deposits have no gas either.
+    expect(said({ transaction: { ...transaction, value: 10n ** 18n } })).toBe(
+      'Transfer of 1 ETH to 0x222222…2222 succeeded',
+    );
+  });
+
   test('a creation', () => {
     const { to: _, ...transaction } = minedTransaction({ input: '0x6080' });
     expect(said({ transaction, outcome: { status: 'success', contract: named('Token') } })).toBe(
