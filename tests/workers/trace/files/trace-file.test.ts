@@ -62,6 +62,7 @@ async function rewritten(file: Uint8Array, change: (description: Description) =>
 }
 
 type Description = {
+  network: { id: number };
   transaction?: { value: string };
   block?: unknown;
   state?: { accounts: { address: string; code: number; storage: string; balance: string }[]; codes: string[] };
