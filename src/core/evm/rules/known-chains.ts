@@ -10,5 +10,10 @@ const DEVELOPMENT: readonly number[] = [31337, 1337];
 
 /** Returns whether the rules of the chain are known, at least for its past blocks. */
 export function hasKnownRules(networkId: NetworkId): boolean {
-  return SCHEDULED.includes(networkId) || DEVELOPMENT.includes(networkId);
+  return SCHEDULED.includes(networkId) || isDevelopmentId(networkId);
+}
+
+/** Returns whether development nodes use this chain id, also for forks of other chains. */
+export function isDevelopmentId(networkId: NetworkId): boolean {
+  return DEVELOPMENT.includes(networkId);
 }

@@ -10,11 +10,12 @@
 import { bytesToAddress, bytesToHex } from '../../../core/chain/hex';
 import { unlistedNetwork } from '../../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../../core/chain/primitives';
-import { withoutLogs } from '../../../core/chain/transaction';
+import { signedChainOf } from '../../../core/chain/raw-transaction';
+import { isEthereumTransaction, withoutLogs } from '../../../core/chain/transaction';
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
 import { compareNamed } from '../../../core/contract/matching/match-output';
 import { Fork } from '../../../core/evm/rules/forks';
-import { hasKnownRules } from '../../../core/evm/rules/known-chains';
+import { hasKnownRules, isDevelopmentId } from '../../../core/evm/rules/known-chains';
 import type { Witness } from '../../../core/evm/state/witness';
 import type { UsedRules } from '../../../core/proof/proof-level';
 import { encodeTrace } from '../../../core/trace/binary';
@@ -55,6 +56,12 @@ export async function importTrace(
   const file = decoded.value;
   const { id } = file.network;
   const { hash } = file.transaction;
+  const signed = isEthereumTransaction(file.transaction) ? signedChainOf(file.transaction) : undefined;
+  // Development nodes show the blocks of the chain that they forked under an id of their own.
+  if (signed !== undefined && signed !== id && hasKnownRules(id) && !isDevelopmentId(id)) {
+    const message = `The file says chain ${id}, and its transaction is signed for chain ${signed}.`;
+    return fail(failure('badAnswer', message));
+  }
   const knownNetwork = (await chains.networks()).some((network) => network.id === id);
   const { explorer } = await chains.config();
   if (explorer !== undefined && explorer.networkId !== id) {

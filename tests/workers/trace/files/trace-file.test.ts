@@ -62,6 +62,7 @@ async function rewritten(file: Uint8Array, change: (description: Description) =>
 }
 
 type Description = {
+  network: { id: number };
   transaction?: { value: string };
   block?: unknown;
   state?: { accounts: { address: string; code: number; storage: string; balance: string }[]; codes: string[] };
@@ -236,6 +237,18 @@ test('gives way to what the node says of the transaction, and stays where it say
   expect(
     (await openingOf(/^(debug|trace|ots)_|^eth_get(Balance|Code|StorageAt|StorageValues|TransactionCount)$/)).at(-1),
   ).toMatchObject({ type: 'opened', trace: { fromFile: true } });
+});
+
+test('takes nothing from a file of another chain than its transaction is signed for', async () => {
+  const { file, key } = await fileOf('nested-custom-error');
+  const moved = await rewritten(file, ({ network }) => Object.assign(network, { id: 1 }));
+  await forgetAll();
+  const { engine } = await startEngine([]);
+  expect(await engine.trace.importTrace(newJob(), moved)).toMatchObject({
+    ok: false,
+    error: { code: 'badAnswer', message: 'The file says chain 1, and its transaction is signed for chain 31337.' },
+  });
+  expect(await readTrace({ ...key, networkId: 1 as typeof key.networkId })).toBeUndefined();
 });
 
 test('takes nothing from a file whose parts are hostile', async () => {
