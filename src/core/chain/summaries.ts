@@ -2,6 +2,7 @@
 import { paysInToken } from './fee-currency';
 import type { Address, Hash, NetworkId, Selector } from './primitives';
 import { type PseudoKind, pseudoKind } from './pseudo-transaction';
+import { receiptStatus } from './receipt-status';
 import type { Block, ReceiptWithoutLogs, Transaction } from './transaction';
 
 export type BlockSummary = {
@@ -69,7 +70,9 @@ export function summarizeBlock(block: Block): BlockSummary | undefined {
 /** `timestamp` is that of the transaction's block. */
 export function summarizeTransaction(
   transaction: Transaction,
-  receipt: Pick<ReceiptWithoutLogs, 'status' | 'gasUsed' | 'effectiveGasPrice' | 'contractAddress'> | undefined,
+  receipt:
+    | Pick<ReceiptWithoutLogs, 'status' | 'root' | 'gasUsed' | 'effectiveGasPrice' | 'contractAddress'>
+    | undefined,
   timestamp: number | undefined,
 ): TransactionSummary {
   const { networkId, hash, from, to, value, gas, input, blockHash, blockNumber, index } = transaction;
@@ -85,11 +88,12 @@ export function summarizeTransaction(
   const pseudo = transaction.type > 4 ? pseudoKind(transaction) : 0;
   if (pseudo !== 0 && pseudo !== pseudoKind(summary)) summary.pseudo = pseudo;
   if (receipt === undefined) return summary;
-  const { status, gasUsed, effectiveGasPrice, contractAddress } = receipt;
+  const { gasUsed, effectiveGasPrice, contractAddress } = receipt;
+  const status = receiptStatus(receipt, gas);
   summary.gasUsed = gasUsed;
   if (status !== undefined) summary.status = status;
   // Nodes name the address also where the creation failed and nothing is there.
-  if (contractAddress !== undefined && status !== 'failed') summary.contractAddress = contractAddress;
+  if (contractAddress !== undefined && status === 'success') summary.contractAddress = contractAddress;
   if (effectiveGasPrice !== undefined && !paysInToken(transaction.rollup))
     summary.fee = effectiveGasPrice * BigInt(gasUsed);
   return summary;

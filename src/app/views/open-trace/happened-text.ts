@@ -38,7 +38,9 @@ export function happenedText(happened: Happened): Piece[] {
   const did = deed(transaction, receipt, outcome, currency);
   if (gone) return [...did.subject, words(` was ${gone}`)];
   if (!receipt) return [...did.subject, words(` ${did.waits}`)];
-  if (statusOf(receipt, outcome) !== 'failed') return [...did.subject, words(` ${did.succeeded}`)];
+  const status = statusOf(receipt, outcome);
+  if (status === 'unknown') return [...did.subject, words(': it is not known whether it succeeded')];
+  if (status !== 'failed') return [...did.subject, words(` ${did.succeeded}`)];
   return [...did.subject, ...(outcome?.failing?.sentence ?? [words(' failed')])];
 }
 
