@@ -8,6 +8,7 @@ import {
   type Transaction,
   transactionOf,
 } from '../../../src/core/chain/transaction';
+import type { Family } from '../../../src/core/evm/families/family';
 import { loadFamily } from '../../../src/core/evm/families/load-family';
 import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import { Stop } from '../../../src/core/evm/run';
@@ -18,7 +19,8 @@ import { computeHeaderHash } from '../../../src/core/proof/header';
 import { signerOf } from '../../../src/core/proof/identity';
 import { checkInclusion } from '../../../src/core/proof/inclusion';
 import type { Check } from '../check';
-import { executeTransactions } from './witnessed-block';
+import { allocated } from './allocated-state';
+import { executeTransactions, type WitnessedBlock } from './witnessed-block';
 
 /** A value that may be missing. */
 type Maybe<Value> = { value?: Value };
@@ -82,25 +84,21 @@ const NO_REQUESTS = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7
 export async function checkLinea(check: Check, replay: LineaReplay): Promise<void> {
   const state = stateOf(replay);
   const hashes = new Map(replay.blockHashes.map(({ blockNumber, blockHash }) => [blockNumber, hexToBytes(blockHash)]));
-  const networkId = Number(replay.blocks[0]?.txs[0]?.chainId ?? 59144) as NetworkId;
+  const networkId = networkOf(replay);
   const family = await loadFamily('linea');
   let parent: Hash | undefined;
   for (const { header, txs } of replay.blocks) {
-    const unhashed = blockOf(header, networkId);
-    const hash = computeHeaderHash(unhashed, family.encoding) as Hash;
+    const { block, rules, transactions } = hashedBlock({ header, txs }, networkId, family);
+    const { hash } = block;
     if (parent !== undefined) check.equal(`the hash of block ${header.number - 1}`, parent, header.parentHash);
     parent = hash;
-    const transactions = txs.map((signed, index) => toTransaction(signed, index, hash, header.number, networkId));
-    const block = { ...unhashed, hash, transactions: transactions.map((each) => each.hash) };
     for (const transaction of transactions)
       check.equal(`the signer of ${transaction.hash}`, await signerOf(transaction), transaction.from);
-    const rules = family.rulesAt({ id: networkId, name: 'Linea' }, block);
-    if (!rules.ok) throw new Error(rules.error);
     const view = new ViewedState(state);
     // Outcomes of some files are of a later fork's rules than the chain's at that block: their gas is not the header's.
     const isOfChain = txs.reduce((sum, { outcome }) => sum + outcome.gasUsed, 0) === header.gasUsed;
     const { receipts } = await executeTransactions(
-      { block, rules: rules.value, transactions },
+      { block, rules, transactions },
       { state, hashes, run: (execution) => run(state, replay, execution) },
       (transaction, index) => {
         const outcome = txs[index]?.outcome;
@@ -116,6 +114,34 @@ export async function checkLinea(check: Check, replay: LineaReplay): Promise<voi
       'proven',
     );
   }
+}
+
+/** Returns the first block of the recording as an endpoint has it; its state is what the recording has of it, under a root of its own. */
+export async function openLinea(replay: LineaReplay): Promise<WitnessedBlock> {
+  const [first] = replay.blocks;
+  if (first === undefined) throw new Error('the recording has no block');
+  const slots = (of: Address) => replay.storage.filter(({ address }) => address === of);
+  const accounts = replay.accounts.map(({ address, balance, ...rest }) => ({
+    ...rest,
+    address,
+    wei: BigInt(balance),
+    slots: slots(address).map(({ key, value }) => [BigInt(key), BigInt(value)] as const),
+  }));
+  return { ...hashedBlock(first, networkOf(replay), await loadFamily('linea')), ...(await allocated(accounts)) };
+}
+
+function networkOf({ blocks }: LineaReplay): NetworkId {
+  return Number(blocks[0]?.txs[0]?.chainId ?? 59144) as NetworkId;
+}
+
+function hashedBlock({ header, txs }: LineaReplay['blocks'][number], networkId: NetworkId, family: Family) {
+  const unhashed = blockOf(header, networkId);
+  const hash = computeHeaderHash(unhashed, family.encoding) as Hash;
+  const transactions = txs.map((signed, index) => toTransaction(signed, index, hash, header.number, networkId));
+  const block = { ...unhashed, hash, transactions: transactions.map((each) => each.hash) };
+  const rules = family.rulesAt({ id: networkId, name: 'Linea' }, block);
+  if (!rules.ok) throw new Error(rules.error);
+  return { block, rules: rules.value, transactions };
 }
 
 /** What it left: the sender's balance, to the wei, and slots. */

@@ -126,7 +126,9 @@ export async function makeUp({ header, accounts = [], first, last, statedFees }:
     block: headed,
     ancestors: [parent],
     rules: rules.value,
-    transactions: transactions.map((each) => ({ ...each, blockHash }) as Transaction),
+    transactions: transactions.map(
+      (each, index) => ({ ...each, blockHash, blockNumber: header.number, index }) as Transaction,
+    ),
     receipts: receipts.map((each) => ({
       ...each,
       blockHash,

@@ -23,7 +23,7 @@ const PseudoBadge = lazyPart(async () => {
   return (await import('./PseudoBadge')).PseudoBadge;
 });
 
-/** The badge, before one that says what made the transaction where no account did. */
+/** Shows the badge, and behind it what made the transaction where no account did. */
 export function TraceMethodBadge({ trace }: { trace: OpenTrace }) {
   return (
     <>

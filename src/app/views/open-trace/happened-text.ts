@@ -68,7 +68,7 @@ function deed(
   if (transaction.input.length < SELECTOR || outcome?.codeless) {
     const bytes = transaction.input.length / 2 - 1;
     // Nobody sends without gas: the chain itself put it into the block.
-    const isMade = transaction.gas === 0 && bytes + Number(transaction.value) === 0;
+    const isMade = transaction.gas + Number(transaction.value) === 0;
     const subject = isMade
       ? [words('Transaction of the protocol')]
       : [words(`Transfer of ${formatNative(transaction.value, currency).text} to `), name(callee)];

@@ -19,6 +19,7 @@ const PLACES: Readonly<Record<RecordedName, number>> = {
   opStack: 6,
   celo: 3,
   celoJovian: 4,
+  linea: 9,
   taiko: 25,
   scrollEuclid: 2,
   scrollFeynman: 2,

@@ -20,6 +20,8 @@ const OPENED: Readonly<Record<RecordedName, Readonly<Record<number, ProofLevel>>
   // The later ones pay in a token, and one of them fails. The recordings lack the code of who takes the fees.
   celo: { 0: 'included', 3: 'included', 4: 'included' },
   celoJovian: { 1: 'included', 4: 'included' },
+  // A plain payment, a swap of two calls, and one of nine. Headers of Linea commit to no trie of Ethereum's.
+  linea: { 0: 'included', 4: 'included', 9: 'included' },
   // The recording has not all nodes that proofs of the later one take.
   taiko: { 0: 'proven', 25: 'included' },
   // The recording has no header before the block, by whose root state is proven.
