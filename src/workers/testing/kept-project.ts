@@ -44,13 +44,13 @@ export class KeptProjects {
   }
 }
 
-/** Reads the tests of a build from its files, with what a profile of `foundry.toml` says of running them. */
-export async function readBuild(
-  files: readonly TestFileRow[],
-  profile: string,
-): Promise<Result<TestProject, Failure>> {
+/**
+ * Reads the tests of a build from its files, with what a profile of `foundry.toml` says of running them; of rows that were
+ * read before, nothing again.
+ */
+export async function readBuild(files: readonly TestFileRow[], profile: string): Promise<Result<TestProject, Failure>> {
   const read = await readProject(
-    files.map(({ path, bytes }): ProjectFile => ({ path, read: async () => new Uint8Array(bytes) })),
+    files.map((row): ProjectFile => ({ path: row.path, read: async () => new Uint8Array(row.bytes), kept: row })),
     { profile },
   );
   return read.ok ? read : fail(failure('unsupported', read.error));

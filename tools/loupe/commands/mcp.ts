@@ -43,7 +43,8 @@ Example:
     const app = values.app === undefined ? undefined : parseUrl('--app', values.app).replace(/\/$/, '');
     const project = projectOf(values.project, io);
     const { ProjectTests } = await import('../mcp/project-tests');
-    const tests = project === undefined ? undefined : new ProjectTests(project, io.environment.FOUNDRY_PROFILE || undefined);
+    const tests =
+      project === undefined ? undefined : new ProjectTests(project, io.environment.FOUNDRY_PROFILE || undefined);
     const chain = await openOwnChain(values, io, tests);
     const { startMcp } = await import('../mcp/start');
     const running = await startMcp(chain, app, tests);
