@@ -76,7 +76,10 @@ export const after = {
     if (kept === undefined || receipt === undefined) return { to: { step: 'asking', isPendingTold: false } };
     const isOfBlock = screen?.blockHash === receipt.blockHash;
     // One that waits to be kept was just stated by an endpoint.
-    return opens(kept, receipt, { isKept: kept.record.origin === 'cache', ...(isOfBlock && { screen: screen.screen }) });
+    return opens(kept, receipt, {
+      isKept: kept.record.origin === 'cache',
+      ...(isOfBlock && { screen: screen.screen }),
+    });
   },
 
   repeating(answer: Result<Repeated, Failure>): Next {
