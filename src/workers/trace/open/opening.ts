@@ -75,7 +75,11 @@ export const after = {
     const receipt = kept?.record.receipt;
     if (kept === undefined || receipt === undefined) return { to: { step: 'asking', isPendingTold: false } };
     const isOfBlock = screen?.blockHash === receipt.blockHash;
-    return opens(kept, receipt, { isKept: true, ...(isOfBlock && { screen: screen.screen }) });
+    // One that waits to be kept was just stated by an endpoint.
+    return opens(kept, receipt, {
+      isKept: kept.record.origin === 'cache',
+      ...(isOfBlock && { screen: screen.screen }),
+    });
   },
 
   repeating(answer: Result<Repeated, Failure>): Next {

@@ -303,6 +303,9 @@ describe('a trace at hand', () => {
     expect(after.reading(kept, screenOf(BLOCK)).to).toMatchObject({ step: 'opening', screen: traceOf(0) });
     expect(after.reading(kept, screenOf(OTHER)).to).not.toHaveProperty('screen');
     expect(after.reading(kept, undefined).to).not.toHaveProperty('screen');
+    // Asked again is what this browser kept, not what an endpoint has just said.
+    expect(after.reading(kept, undefined).to).toMatchObject({ isKept: true });
+    expect(after.reading(mined, undefined).to).toMatchObject({ isKept: false });
   });
 
   test('rows of an endpoint are no reason to open them again, and those of a file are not closed before others are given', () => {
