@@ -28,6 +28,9 @@ const WELL_KNOWN = [
   ...['USDe', 'PYUSD', 'FRAX', 'LINK', 'UNI', 'AAVE', 'MKR', 'LDO', 'ARB', 'OP', 'SHIB', 'PEPE', 'CRV', 'COMP'],
 ];
 
+/** `WELL_KNOWN` by what is left of each, no two of which are alike; made when first asked for. */
+let knownBySkeleton: ReadonlyMap<string, string> | undefined;
+
 /** Stands before a symbol that is not what it looks like. */
 const MARK = '⚠';
 
@@ -37,8 +40,10 @@ export function symbolDoubt(symbol: string, what: 'symbol' | 'name' = 'symbol'):
   if (plain !== symbol && ASCII.test(plain))
     return `Its ${what} looks like “${plain}” and is written with other letters: it is another token.`;
   if (mixesAlphabets(symbol)) return `Its ${what} mixes letters of several alphabets.`;
-  const imitated = WELL_KNOWN.find((known) => known !== symbol && skeletonOf(known) === skeletonOf(symbol));
-  return imitated && `Its ${what} looks like “${imitated}” and is another.`;
+  knownBySkeleton ??= new Map(WELL_KNOWN.map((known) => [skeletonOf(known), known]));
+  const imitated = knownBySkeleton.get(skeletonOf(symbol));
+  if (imitated === undefined || imitated === symbol) return undefined;
+  return `Its ${what} looks like “${imitated}” and is another.`;
 }
 
 /** Whether a word has Latin letters and letters of an alphabet that looks like it (UTS 39, Mixed-Script Detection). */

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { cdp } from 'vitest/browser';
 import { BelowHeading } from '../../../src/app/ui/below-heading';
 import { PageSkeleton } from '../../../src/app/ui/PageSkeleton';
 import { Skeleton } from '../../../src/app/ui/Skeleton';
@@ -20,7 +21,14 @@ test('a route that is awaited has a heading where none is on the screen, and onl
   expect(mounted.element.querySelectorAll('[role="status"]')).toHaveLength(1);
 });
 
-test('bars are not seen in the first 100 ms, in which what is at hand takes their place', () => {
+/** Says whether the reader wants things to move; the page of the tests is opened for one who does not. */
+async function move(motion: 'no-preference' | 'reduce'): Promise<void> {
+  const browser = cdp() as unknown as { send(method: string, params: object): Promise<unknown> };
+  await browser.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value: motion }] });
+}
+
+test('bars are not seen in the first 100 ms, in which what is at hand takes their place', async () => {
+  await move('no-preference');
   const mounted = mount(<Skeleton />);
   unmount = mounted.unmount;
   const bar = mounted.element.querySelector('span');
@@ -32,4 +40,5 @@ test('bars are not seen in the first 100 ms, in which what is at hand takes thei
     return Number(bar && getComputedStyle(bar).opacity) > 0;
   };
   expect([0, 99, 101, 1_400].map(seenAt)).toEqual([false, false, true, true]);
+  await move('reduce');
 });
