@@ -27,8 +27,8 @@ export async function fetchTransaction(rpc: Rpc, hash: Hash, options: ReadOption
     transactionSchema(rpc.networkId),
     check((transaction) => transaction.hash === hash, 'another transaction was answered than the one asked for'),
   );
-  return completed(await rpc.request('eth_getTransactionByHash', [hash], schema, request), async () =>
-    (await import('./complete-answers')).completeTransaction(rpc, hash, options),
+  return completed(await rpc.request('eth_getTransactionByHash', [hash], schema, request), (complete) =>
+    complete.completeTransaction(rpc, hash, options),
   );
 }
 
@@ -57,7 +57,7 @@ export async function fetchBlock(rpc: Rpc, block: BlockRef, options: ReadOptions
   );
   const answer = await rpc.request(method, [param, false], schema, { ...options, nullIsUnknown: true });
   if (method !== 'eth_getBlockByHash') return answer;
-  return completed(answer, async () => (await import('./complete-answers')).completeBlock(rpc, param as Hash, options));
+  return completed(answer, (complete) => complete.completeBlock(rpc, param as Hash, options));
 }
 
 /** Fetches eth_getBlockByNumber or eth_getBlockByHash, with whole transactions. */
@@ -70,10 +70,15 @@ export function fetchFullBlock(rpc: Rpc, block: BlockRef, options: ReadOptions =
   return rpc.request(method, [param, true], schema, { ...options, nullIsUnknown: true });
 }
 
+type Completing = typeof import('./complete-answers');
+
 /** The answer; where it cannot be used, what `complete` makes of other answers, if anything. */
-async function completed<T>(answer: Result<T, Failure>, complete: () => Promise<T | undefined>): Answer<T> {
+async function completed<T>(
+  answer: Result<T, Failure>,
+  complete: (completing: Completing) => Promise<T | undefined>,
+): Answer<T> {
   if (answer.ok || answer.error.code !== 'badAnswer') return answer;
-  const whole = await complete();
+  const whole = await complete(await import('./complete-answers'));
   return whole === undefined ? answer : ok(whole);
 }
 

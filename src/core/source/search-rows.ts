@@ -50,8 +50,6 @@ export interface TraceSearch {
    * `reverts` then gives every failed row. Filters without data match nothing.
    */
   find(text: string, filter: TraceFilter): Int32Array;
-  /** The filters that have data to look at now, in the order in which the reader sees them. */
-  availableFilters(): TraceFilter[];
 }
 
 /** Creates a search over a trace, or over its tree with rows of the sources; keeps 12 bytes a row from the first search on. */
@@ -121,16 +119,6 @@ class ColumnSearch implements TraceSearch {
         : scanClasses(this.classOf, tables.group, this.found);
     const found = this.found.slice(0, count);
     return onlyFailed ? found.filter((row) => (rows.flags[row] & RowFlag.failed) !== 0) : found;
-  }
-
-  availableFilters(): TraceFilter[] {
-    const { trace } = this;
-    const filters: TraceFilter[] = ['all', 'opcode', 'from', 'to'];
-    if (trace.selectors.length > 0) filters.push('function');
-    if (this.inside) filters.push('file');
-    if (trace.addresses.some((_, index) => this.names.address(index) !== undefined)) filters.push('contract');
-    if (trace.rows.error.some((error) => error >= 0)) filters.push('reverts');
-    return filters;
   }
 
   private tables(classes: RowClasses, needle: string, filter: TraceFilter): Tables {

@@ -91,36 +91,14 @@ export function fullBlockSchema(networkId: NetworkId): GenericSchema<unknown, Fu
 type RawHeader = InferOutput<ObjectSchema<typeof header, undefined>>;
 
 function toBlock(networkId: NetworkId, raw: RawHeader, transactions: readonly Hash[]): Block {
-  const pending = raw.hash === null || raw.hash === undefined;
+  const { miner, author, ...stated } = raw;
+  for (const field of ROLLUP_FIELDS) delete stated[field];
   return compact<Block>({
+    ...stated,
     networkId,
-    hash: raw.hash,
-    number: pending ? undefined : raw.number,
-    parentHash: raw.parentHash,
-    timestamp: raw.timestamp,
-    miner: raw.miner ?? raw.author ?? NO_MINER,
-    minerUnknown: raw.miner === undefined && raw.author === undefined ? true : undefined,
-    nonce: raw.nonce,
-    difficulty: raw.difficulty,
-    size: raw.size,
-    gasUsed: raw.gasUsed,
-    gasLimit: raw.gasLimit,
-    baseFeePerGas: raw.baseFeePerGas,
-    blobGasUsed: raw.blobGasUsed,
-    excessBlobGas: raw.excessBlobGas,
-    extraData: raw.extraData,
-    mixHash: raw.mixHash,
-    sha3Uncles: raw.sha3Uncles,
-    logsBloom: raw.logsBloom,
-    withdrawalsRoot: raw.withdrawalsRoot,
-    stateRoot: raw.stateRoot,
-    transactionsRoot: raw.transactionsRoot,
-    receiptsRoot: raw.receiptsRoot,
-    withdrawals: raw.withdrawals,
-    parentBeaconBlockRoot: raw.parentBeaconBlockRoot,
-    requestsHash: raw.requestsHash,
-    blockAccessListHash: raw.blockAccessListHash,
-    slotNumber: raw.slotNumber,
+    number: raw.hash ? raw.number : undefined,
+    miner: miner ?? author ?? NO_MINER,
+    minerUnknown: miner === undefined && author === undefined ? true : undefined,
     rollup: rollupOf(raw, ROLLUP_FIELDS),
     transactions,
   });

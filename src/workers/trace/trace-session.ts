@@ -6,7 +6,8 @@
  * toggles, by names that arrived, by rows of the sources.
  */
 import type { Checked } from '../../core/proof/proof-level';
-import { createSearch, type TraceSearch } from '../../core/source/search-rows';
+import { availableFilters } from '../../core/source/available-filters';
+import type { createSearch, InsideRows, TraceNames, TraceSearch } from '../../core/source/search-rows';
 import { failureStages } from '../../core/trace/failure-stages';
 import { haveSameRows } from '../../core/trace/folding';
 import { computeOverview } from '../../core/trace/overview';
@@ -50,7 +51,15 @@ import type { SourceViews } from './source/source-views';
 import type { Verification } from './steps.api';
 
 /** What follows from the trace, made anew when another takes its place. */
-type Derived = { abis: TraceAbis; showing: Showing; search: TraceSearch };
+type Derived = {
+  abis: TraceAbis;
+  showing: Showing;
+  names: TraceNames;
+  /** Rows of the sources, where they are searched, too. */
+  inside: InsideRows | undefined;
+  /** Made by the first search. */
+  search: TraceSearch | undefined;
+};
 
 const REPLAY_SOURCES: readonly SkippedSource['source'][] = ['replay', 'prestateTracer'];
 /** Rows that the page asks for at once. */
@@ -60,6 +69,7 @@ const MAX_BUCKETS = 10_000;
 const MAX_ROWS = 500;
 /** Internal calls whose values are read at once. */
 const MAX_VALUES = 50;
+const NO_MATCHES = new Int32Array(0);
 
 export class TraceSession implements OfSubject<RowsApi> {
   /** Resolves once rows were asked for. */
@@ -76,7 +86,9 @@ export class TraceSession implements OfSubject<RowsApi> {
   private notes: readonly RowNote[] = [];
   private query: SearchQuery = { text: '', filter: 'all' };
   /** Places in the tree that shows. */
-  private matches: Int32Array = new Int32Array(0);
+  private matches: Int32Array = NO_MATCHES;
+  /** Loaded with the first search. */
+  private createSearch: typeof createSearch | undefined;
 
   constructor(
     readonly handle: TraceHandle,
@@ -114,7 +126,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     };
     const names = searchNames(trace, abis.touched, this.knowledge, known, sources?.source.fileOf);
     const inside = tree.full && sources?.searchedIn(tree.full);
-    return { abis, showing, search: createSearch(trace, names, inside) };
+    return { abis, showing, names, inside, search: undefined };
   }
 
   /** What the sources say of the trace: their rows come among the others, unless they are of other rows. */
@@ -328,7 +340,8 @@ export class TraceSession implements OfSubject<RowsApi> {
     this.notes = notes;
   }
 
-  search(query: SearchQuery): SearchResult {
+  async search(query: SearchQuery): Promise<SearchResult> {
+    this.createSearch ??= (await import('../../core/source/search-rows')).createSearch;
     this.query = query;
     this.searchAgain();
     return { count: this.matches.length };
@@ -337,7 +350,9 @@ export class TraceSession implements OfSubject<RowsApi> {
   private searchAgain(): void {
     const text = this.query.text.trim();
     const { filter } = this.query;
-    this.matches = filter === 'comments' ? this.noted(text) : this.derived.search.find(text, filter);
+    const { derived } = this;
+    derived.search ??= this.createSearch?.(derived.showing.trace, derived.names, derived.inside);
+    this.matches = filter === 'comments' ? this.noted(text) : (derived.search?.find(text, filter) ?? NO_MATCHES);
   }
 
   /** Rows whose note holds `text`; all that are noted when it is empty. */
@@ -373,7 +388,8 @@ export class TraceSession implements OfSubject<RowsApi> {
 
   /** Filters with data. Contracts get their names a little later, so their filter counts on them. */
   private filters(): TraceFilter[] {
-    const available = this.derived.search.availableFilters();
+    const { showing, names, inside } = this.derived;
+    const available = availableFilters(showing.trace, names, inside !== undefined);
     const named = this.touched.running.length > 0 && !available.includes('contract');
     if (!named) return available;
     const reverts = available.indexOf('reverts');

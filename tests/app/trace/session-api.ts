@@ -48,9 +48,9 @@ export function sessionOf(trace: Trace, named: readonly string[] = [], failed = 
 
 /** What the panel calls, answered by `session` a turn later, as a worker would. */
 export function apiOf(session: TraceSession): TraceService {
-  const later = async <T>(answer: () => T): Promise<T> => {
+  const later = async <T>(answer: () => T | Promise<T>): Promise<T> => {
     await new Promise((resolve) => setTimeout(resolve));
-    return structuredClone(answer());
+    return structuredClone(await answer());
   };
   const api: Partial<TraceService> = {
     rows: (_, start, count) => later(() => session.rows(start, count)),

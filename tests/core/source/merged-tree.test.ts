@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { availableFilters } from '../../../src/core/source/available-filters';
 import {
   collapsedInTrace,
   collapsedInTree,
@@ -11,7 +12,7 @@ import {
   sourceIndexOf,
   traceRowOf,
 } from '../../../src/core/source/merged-tree';
-import { createSearch } from '../../../src/core/source/search-rows';
+import { createSearch, NO_NAMES } from '../../../src/core/source/search-rows';
 import type { SourceTree } from '../../../src/core/source/source-tree';
 import { TreeColumns } from '../../../src/core/source/tree-columns';
 import { createFolding } from '../../../src/core/trace/folding';
@@ -126,5 +127,5 @@ test('search finds rows of both by their places', () => {
   expect([...search.find('sload', 'opcode')]).toEqual([2, 5]);
   expect([...search.find('log', 'opcode')]).toEqual([4]);
   expect([...search.find('', 'reverts')]).toEqual([6]);
-  expect(search.availableFilters()).toContain('file');
+  expect(availableFilters(trace, NO_NAMES, true)).toContain('file');
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { availableFilters } from '../../../src/core/source/available-filters';
 import { createSearch, NO_NAMES, type TraceFilter, type TraceNames } from '../../../src/core/source/search-rows';
 import { RowFlag, RowKind, type Trace } from '../../../src/core/trace/rows';
 import { addressOf, callTree, selectorOf } from '../../helpers/call-tree';
@@ -107,9 +108,9 @@ describe('search', () => {
 
   test('reports only filters that have data', () => {
     const quiet = callTree('A > B');
-    expect(createSearch(quiet).availableFilters()).toEqual(['all', 'opcode', 'from', 'to']);
+    expect(availableFilters(quiet, NO_NAMES, false)).toEqual(['all', 'opcode', 'from', 'to']);
     const loud = callTree('A.swap > Token !');
-    expect(createSearch(loud, namesOf(loud)).availableFilters()).toEqual([
+    expect(availableFilters(loud, namesOf(loud), false)).toEqual([
       'all',
       'opcode',
       'from',
