@@ -30,16 +30,19 @@ export async function chooseFolder(
 const INTERVAL = 3_000;
 
 /** As of the File System Observer API, where the browser has it. */
-type Observer = { observe: (folder: FileSystemDirectoryHandle) => Promise<void>; disconnect: () => void };
+type Observer = {
+  observe: (folder: FileSystemDirectoryHandle, options: { recursive: boolean }) => Promise<void>;
+  disconnect: () => void;
+};
 
 /**
- * Calls `onChange` when the folder may have changed: at once where the browser tells of it, and in an interval, because
+ * Calls `onChange` when the folder, or one inside of it, may have changed: at once where the browser tells of it, and in an interval, because
  * not every drive tells the browser. Returns what ends it.
  */
 export function followFolder(folder: FileSystemDirectoryHandle, onChange: () => void): () => void {
   const { FileSystemObserver } = globalThis as { FileSystemObserver?: new (onChange: () => void) => Observer };
   const observer = FileSystemObserver && new FileSystemObserver(onChange);
-  observer?.observe(folder).catch(() => {}); // the interval is left
+  observer?.observe(folder, { recursive: true }).catch(() => {}); // the interval is left
   const timer = setInterval(onChange, INTERVAL);
   return () => {
     clearInterval(timer);

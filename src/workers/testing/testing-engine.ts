@@ -27,7 +27,7 @@ import type { NewTestProject, OpenedTestProject, TestFile, TestingApi, TestProgr
 /** Bytes of one file that is read; the build info of a large project has some 100 million. */
 const MAX_FILE = 400_000_000;
 
-/** `runners` starts threads that share long runs; without it, all runs in this one. */
+/** Creates the service. `runners` starts threads that share long runs; without it all runs in this thread. */
 export function createTesting(jobs: Jobs = createJobs(), projects = new KeptProjects(), runners?: Runners): TestingApi {
   async function openProject(
     project: NewTestProject,

@@ -34,6 +34,16 @@ test('tells what a failed assertion read, and where that was written last', asyn
   expect(out).toMatch(/FixtureTest\.counter = 0x[\da-f]{40} ← src\/Fixture\.t\.sol:\d+ in setUp\n/i);
 });
 
+test('runs each call of a test as a transaction of its own', async () => {
+  const gasOf = async (...given: string[]) => {
+    const { out } = await run('--match-test', 'testAdds', '--json', ...given);
+    const { suites } = JSON.parse(out) as { suites: readonly { tests: readonly { gas: number }[] }[] };
+    return suites[0]?.tests[0]?.gas ?? 0;
+  };
+  // Every transaction pays 21,000 (Yellow Paper, appendix G).
+  expect(await gasOf('--isolate')).toBeGreaterThan((await gasOf()) + 21_000);
+});
+
 test('runs again what failed last alone', async () => {
   await run('--match-test', 'Emit', '--rerun');
   const { out } = await run('--rerun', '--json');

@@ -34,6 +34,7 @@ const OPTIONS = {
   'match-test': { type: 'string' },
   'match-contract': { type: 'string' },
   'match-path': { type: 'string' },
+  isolate: { type: 'boolean' },
   rerun: { type: 'boolean' },
   json: { type: 'boolean' },
   junit: { type: 'string' },
@@ -52,6 +53,7 @@ export const test: Command = {
   --match-test REGEX       tests whose signature matches
   --match-contract REGEX   contracts whose name matches
   --match-path REGEX       files whose path matches
+  --isolate                each call that a test makes is a transaction of its own, as isolate = true in foundry.toml says
   --rerun                  only what failed in the last run with --rerun, which keeps it in the project's cache folder
   --list                   names the tests and runs none
   --json                   the results as JSON
@@ -73,7 +75,8 @@ Example:
     const overridden = (['match-test', 'match-contract', 'match-path'] as const)
       .filter((name) => values[name] !== undefined)
       .map((name) => name.replace('-', '_') as 'match_test' | 'match_contract' | 'match_path');
-    const read = await readProject(projectFiles(root), { profile, environment: variablesOf(io), overridden });
+    const environment = { ...variablesOf(io), ...(values.isolate && { FOUNDRY_ISOLATE: 'true' }) };
+    const read = await readProject(projectFiles(root), { profile, environment, overridden });
     if (!read.ok) throw new StartFailure(read.error);
     const last = failuresOf(root);
     const suites = chosen(read.value, {

@@ -16,6 +16,9 @@ import { useWiring } from '../../wiring';
 import { readBuildFolder } from './build-folder';
 import { testKey } from './test-counts';
 
+/** Milliseconds without a change after which a build is read. */
+const QUIET = 80;
+
 export type TestRun = { job: JobId; total: number; done: number; suite: string };
 
 export type TestProjectState = {
@@ -145,7 +148,19 @@ export function useTestProject(id: TestProjectId): TestProjectState {
 
   useEffect(() => {
     if (!isWatching || folder === undefined) return;
-    return followFolder(folder, () => void readAgain());
+    // A compiler writes many files, each of which is told of: one reading at a time, and none amid the writing.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let reading = Promise.resolve();
+    const stopFollowing = followFolder(folder, () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        reading = reading.then(readAgain);
+      }, QUIET);
+    });
+    return () => {
+      clearTimeout(timer);
+      stopFollowing();
+    };
   }, [isWatching, folder, readAgain]);
 
   async function watch(on: boolean) {
