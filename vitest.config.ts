@@ -77,19 +77,11 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        cacheDir: '.cache/vitest/pure',
+        cacheDir: '.cache/vitest/unit',
         test: {
           ...inNode,
-          name: 'pure',
-          include: ['tests/{core,machines}/**/*.test.ts'],
-        },
-      },
-      {
-        cacheDir: '.cache/vitest/node',
-        test: {
-          ...inNode,
-          name: 'node',
-          include: ['tests/{net,db,workers,app,devnet,tools}/**/*.test.ts'],
+          name: 'unit',
+          include: ['tests/**/*.test.ts'],
           exclude: [
             '**/*.browser.test.ts',
             ...LONG_SUITE_FILES,

@@ -1,5 +1,5 @@
 /** What Loupe reads of transactions and blocks, one function per question. Each comment names the JSON-RPC method. */
-import { check, pipe } from 'valibot';
+import { check, pipe, unknown } from 'valibot';
 import type { BlockTag } from '../core/chain/parse';
 import type { Hash, Hex } from '../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../core/chain/transaction';
@@ -19,13 +19,23 @@ export type BlockRef = number | Hash | BlockTag;
 type Answer<T> = Promise<Result<T, Failure>>;
 
 /** Fetches eth_getTransactionByHash. Pending ones have no block; `notFound` when no endpoint knows it. */
-export function fetchTransaction(rpc: Rpc, hash: Hash, options: ReadOptions = {}): Answer<Transaction> {
+export async function fetchTransaction(rpc: Rpc, hash: Hash, options: ReadOptions = {}): Answer<Transaction> {
   const request = { ...options, nullIsUnknown: true };
   const schema = pipe(
+    unknown(),
+    check(saysWhatIsCalled, 'recipient and input were expected'),
     transactionSchema(rpc.networkId),
     check((transaction) => transaction.hash === hash, 'another transaction was answered than the one asked for'),
   );
-  return rpc.request('eth_getTransactionByHash', [hash], schema, request);
+  return completed(await rpc.request('eth_getTransactionByHash', [hash], schema, request), async () =>
+    (await import('./complete-answers')).completeTransaction(rpc, hash, options),
+  );
+}
+
+/** Without a recipient it would be shown as a creation, without input as a plain payment. */
+function saysWhatIsCalled(answer: unknown): boolean {
+  const { to, input, data } = (answer ?? {}) as Record<string, unknown>;
+  return to !== undefined && (input ?? data) != null;
 }
 
 /** Fetches eth_getTransactionReceipt. `notFound` while the transaction is pending. */
@@ -39,13 +49,15 @@ export function fetchReceipt(rpc: Rpc, hash: Hash, options: ReadOptions = {}): A
 }
 
 /** Fetches eth_getBlockByNumber or eth_getBlockByHash, with the hashes of the transactions. */
-export function fetchBlock(rpc: Rpc, block: BlockRef, options: ReadOptions = {}): Answer<Block> {
+export async function fetchBlock(rpc: Rpc, block: BlockRef, options: ReadOptions = {}): Answer<Block> {
   const { method, param } = blockLookup(block);
   const schema = pipe(
     blockSchema(rpc.networkId),
     check((answered) => isBlock(answered, block), ANOTHER_BLOCK),
   );
-  return rpc.request(method, [param, false], schema, { ...options, nullIsUnknown: true });
+  const answer = await rpc.request(method, [param, false], schema, { ...options, nullIsUnknown: true });
+  if (method !== 'eth_getBlockByHash') return answer;
+  return completed(answer, async () => (await import('./complete-answers')).completeBlock(rpc, param as Hash, options));
 }
 
 /** Fetches eth_getBlockByNumber or eth_getBlockByHash, with whole transactions. */
@@ -56,6 +68,13 @@ export function fetchFullBlock(rpc: Rpc, block: BlockRef, options: ReadOptions =
     check((answered) => isBlock(answered.block, block), ANOTHER_BLOCK),
   );
   return rpc.request(method, [param, true], schema, { ...options, nullIsUnknown: true });
+}
+
+/** The answer; where it cannot be used, what `complete` makes of other answers, if anything. */
+async function completed<T>(answer: Result<T, Failure>, complete: () => Promise<T | undefined>): Answer<T> {
+  if (answer.ok || answer.error.code !== 'badAnswer') return answer;
+  const whole = await complete();
+  return whole === undefined ? answer : ok(whole);
 }
 
 const ANOTHER_BLOCK = 'another block was answered than the one asked for';

@@ -86,6 +86,7 @@ test('a summary is read as it was written, whatever it lacks, and not at all whe
     fee: 10n ** 20n,
     status: 'failed',
     revertData: '0x08c379a0',
+    pseudo: 12,
     others: [{ address: address('d'), roles: 24 }],
   } as unknown as Parameters<typeof packSummary>[0];
   // The gas limit of a chain that has none: 2^64 - 1, rounded.

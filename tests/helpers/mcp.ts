@@ -22,9 +22,14 @@ export type McpAsking = {
 /** Minutes that a test waits for one answer, on a busy machine. */
 const PATIENCE = 30 * 60_000;
 
-/** Connects to a server on an endpoint, with a project's tests where its folder is given. Without `rpc` there is no endpoint. */
-export async function connectMcp(rpc: string | undefined, sources?: string, project?: string): Promise<McpAsking> {
-  const tests = project === undefined ? undefined : new ProjectTests(project);
+/** Connects to a server on an endpoint, with a project's tests where its folder is given, by a profile. Without `rpc` there is no endpoint. */
+export async function connectMcp(
+  rpc: string | undefined,
+  sources?: string,
+  project?: string,
+  profile?: string,
+): Promise<McpAsking> {
+  const tests = project === undefined ? undefined : new ProjectTests(project, profile);
   const io = ioInto({ code: 0, out: '', err: '' });
   const options = tests && { testProjects: tests.projects };
   const chain =

@@ -46,3 +46,16 @@ test('a path that is gone is found, words with a slash are not paths', () => {
   const text = 'See [x](docs/gone.md) and `src/gone/`, `rpc/gone.ts`, `application/json`, `src/core`, https `a/b`.';
   expect(namedPaths(text, (name) => name === 'src')).toEqual(['docs/gone.md', 'src/gone/', 'rpc/gone.ts', 'src/core']);
 });
+
+/** What git leaves where a merge was not brought to its end, also once a formatter has made Markdown of it. */
+const MERGE_MARKS = /^\s*(<{7}|>{7}|\|{7}|(> ){7})/m;
+
+test('no document has marks of a merge', () => {
+  const marked = documents(root).filter((path) => MERGE_MARKS.test(readFileSync(path, 'utf8')));
+  expect(marked.map((path) => relative(root, path))).toEqual([]);
+  expect(['<<<<<<< HEAD', '> > > > > > > topic', '> a quotation'].map((line) => MERGE_MARKS.test(line))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});

@@ -1,5 +1,6 @@
 /** The program `loupe`. The rest is loaded once Node is known to be new enough. */
 import { messageOf } from '../../src/core/values/thrown';
+import { nearFetch } from './near-fetch';
 import { oldNode } from './node-version';
 
 const old = oldNode();
@@ -17,6 +18,7 @@ if (process.env.LOUPE_DEBUG === undefined)
 
 async function main(): Promise<void> {
   const { runLoupe } = await import('./run');
+  globalThis.fetch = nearFetch(globalThis.fetch);
   // Who reads a pipe may have had enough (`loupe tx … | head`).
   process.stdout.on('error', () => process.exit(0));
   const code = await runLoupe(process.argv.slice(2), {

@@ -23,7 +23,7 @@ const PARTS = join(import.meta.dirname, 'parts');
 /** Without a hash in its name, and small. */
 const ENTRY = 'main.js';
 /** Modules of Node that take it long to load, and are objects of functions: some others are a class. */
-const LATER: ReadonlySet<string> = new Set(['node:crypto', 'node:http', 'node:net', 'node:zlib']);
+const LATER: ReadonlySet<string> = new Set(['node:child_process', 'node:crypto', 'node:http', 'node:net', 'node:zlib']);
 /** Days after which compiled code of another version of Loupe, or of Node, is removed. */
 const UNUSED = 14;
 
@@ -66,7 +66,7 @@ function load(name: string): Exports {
   const path = join(PARTS, name);
   const cachedData = kept.get(name);
   const script = new Script(
-    `(function(exports,require,module,__filename,__dirname){${readFileSync(path, 'utf8')}\n})`,
+    `(function(exports,require,module,__filename,__dirname){${readFileSync(path, 'latin1')}\n})`,
     {
       filename: path,
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,

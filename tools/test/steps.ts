@@ -34,7 +34,7 @@ const UNUSED_BY_PRODUCT: CommandStep = {
   command: ['knip', '--production'],
   again: 'npx knip --production',
 };
-const UNIT = vitest('unit tests', ['pure', 'node'], 'npm run test:unit');
+const UNIT = vitest('unit tests', ['unit'], 'npm run test:unit');
 // The build that `npm start` makes. The end-to-end tests run `npm start`, which then finds it made.
 const BUILD: CommandStep = {
   name: 'production build',

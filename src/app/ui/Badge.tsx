@@ -37,7 +37,7 @@ export function Badge({
   );
 }
 
-export type Status = 'success' | 'failed' | 'pending' | 'unverified' | 'gone';
+export type Status = 'success' | 'failed' | 'pending' | 'unverified' | 'gone' | 'unknown';
 
 /** One glyph, tone and word per status, the same everywhere. */
 export const STATUSES: Record<Status, { glyph: string; tone: Tone; word: string }> = {
@@ -46,6 +46,7 @@ export const STATUSES: Record<Status, { glyph: string; tone: Tone; word: string 
   pending: { glyph: '◔', tone: 'pending', word: 'Pending' },
   unverified: { glyph: '!', tone: 'pending', word: 'Not verified' },
   gone: { glyph: '✕', tone: 'failure', word: 'Gone' },
+  unknown: { glyph: '?', tone: 'neutral', word: 'Status unknown' },
 };
 
 export function StatusBadge({ status }: { status: Status }) {

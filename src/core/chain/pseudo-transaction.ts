@@ -13,7 +13,7 @@ import { ZERO_ADDRESS } from './zero-address';
 /** `name` for lists; `sentence` says what it is for. */
 export type PseudoTransaction = { name: string; sentence: string };
 
-/** The least that tells: lists have no type and no fields of rollups. */
+/** Lists have no type and no fields of rollups. */
 type Told = {
   networkId: NetworkId;
   from: Address;
@@ -23,43 +23,53 @@ type Told = {
   rollup?: RollupFields | undefined;
 };
 
-const L1_ATTRIBUTES: PseudoTransaction = {
-  name: 'L1 attributes',
-  sentence: 'The chain itself made it, as the first of every block: it tells contracts of the newest block of layer 1.',
-};
-const DEPOSIT: PseudoTransaction = {
-  name: 'Deposit',
-  sentence: 'It was sent on layer 1, which stands in for a signature. Its gas was paid there.',
-};
-const L1_MESSAGE: PseudoTransaction = {
-  name: 'L1 message',
-  sentence: 'It was sent on layer 1, which stands in for a signature, and pays nothing here.',
-};
-const ANCHOR: PseudoTransaction = {
-  name: 'Anchor',
-  sentence:
-    'The first of every block: it tells the chain of layer 1, with a key that everybody knows, and pays nothing.',
-};
-const STATE_SYNC: PseudoTransaction = {
-  name: 'State sync',
-  sentence: 'The protocol brings in what happened on Ethereum. It has no sender and no execution of its own.',
-};
-const SYSTEM: PseudoTransaction = {
-  name: 'System',
-  sentence: 'Who made the block sent it, as the protocol asks for: it pays nothing and has no limit of gas.',
-};
-const BLOCK_START: PseudoTransaction = {
-  name: 'Block start',
-  sentence: 'ArbOS made it, as the first of every block: it keeps the books of the chain and executes no code.',
-};
-const ARBITRUM: Readonly<Record<number, PseudoTransaction>> = {
-  100: { name: 'Deposit', sentence: 'Ether that was sent on layer 1. No code runs.' },
-  101: { name: 'L1 message', sentence: 'An account sent it on layer 1, which stands in for a signature.' },
-  102: { name: 'L1 message', sentence: 'A contract sent it on layer 1, which stands in for a signature.' },
-  104: { name: 'Redeem', sentence: 'The try of a retryable ticket: what it calls was asked for on layer 1.' },
-  105: { name: 'Retryable ticket', sentence: 'A call that was asked for on layer 1 is kept, to be tried by others.' },
-  106: BLOCK_START,
-};
+/** By the number that rows of lists keep: none may get another meaning. */
+const KINDS = {
+  1: {
+    name: 'L1 attributes',
+    sentence:
+      'The chain itself made it, as the first of every block: it tells contracts of the newest block of layer 1.',
+  },
+  2: {
+    name: 'Deposit',
+    sentence: 'It was sent on layer 1, which stands in for a signature. Its gas was paid there.',
+  },
+  3: {
+    name: 'L1 message',
+    sentence: 'It was sent on layer 1, which stands in for a signature, and pays nothing here.',
+  },
+  4: {
+    name: 'Anchor',
+    sentence:
+      'The first of every block: it tells the chain of layer 1, with a key that everybody knows, and pays nothing.',
+  },
+  5: {
+    name: 'State sync',
+    sentence: 'The protocol brings in what happened on Ethereum. It has no sender and no execution of its own.',
+  },
+  6: {
+    name: 'System',
+    sentence: 'Who made the block sent it, as the protocol asks for: it pays nothing and has no limit of gas.',
+  },
+  7: {
+    name: 'Block start',
+    sentence: 'ArbOS made it, as the first of every block: it keeps the books of the chain and executes no code.',
+  },
+  8: { name: 'Deposit', sentence: 'Ether that was sent on layer 1. No code runs.' },
+  9: { name: 'L1 message', sentence: 'An account sent it on layer 1, which stands in for a signature.' },
+  10: { name: 'L1 message', sentence: 'A contract sent it on layer 1, which stands in for a signature.' },
+  11: { name: 'Redeem', sentence: 'The try of a retryable ticket: what it calls was asked for on layer 1.' },
+  12: {
+    name: 'Retryable ticket',
+    sentence: 'A call that was asked for on layer 1 is kept, to be tried by others.',
+  },
+} as const satisfies Readonly<Record<number, PseudoTransaction>>;
+
+/** What made a transaction, as rows of lists keep it; 0 where an account did. */
+export type PseudoKind = 0 | keyof typeof KINDS;
+
+/** By type (core/types/arb_types.go). */
+const ARBITRUM: Readonly<Record<number, PseudoKind>> = { 100: 8, 101: 9, 102: 10, 104: 11, 105: 12, 106: 7 };
 
 const L1_ATTRIBUTES_SENDER = '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001' as Address;
 const ARBOS = '0x00000000000000000000000000000000000a4b05' as Address;
@@ -70,15 +80,20 @@ const BNB_SMART_CHAIN: readonly number[] = [56, 97];
 /** 2^63 - 1 as a number rounds it. */
 const NO_LIMIT = 2 ** 63;
 
-/** Returns what made the transaction, where no account did; undefined for all others, and where what is known does not tell. */
-export function pseudoTransaction({ networkId, from, to, gas, type, rollup }: Told): PseudoTransaction | undefined {
-  if (from === L1_ATTRIBUTES_SENDER) return L1_ATTRIBUTES;
-  if (from === ARBOS) return BLOCK_START;
-  if (from === GOLDEN_TOUCH && TAIKO.includes(networkId)) return ANCHOR;
+/** Returns the kind of a transaction that no account made; 0 for all others, and where what is known does not tell. */
+export function pseudoKind({ networkId, from, to, gas, type, rollup }: Told): PseudoKind {
+  if (from === L1_ATTRIBUTES_SENDER) return 1;
+  if (from === ARBOS) return 7;
+  if (from === GOLDEN_TOUCH && TAIKO.includes(networkId)) return 4;
   if (POLYGON.includes(networkId) && (type === 0x7f || (from === ZERO_ADDRESS && to === ZERO_ADDRESS && gas === 0)))
-    return STATE_SYNC;
-  if (BNB_SMART_CHAIN.includes(networkId) && gas === NO_LIMIT) return SYSTEM;
-  if (type === 0x7e && rollup?.queueIndex !== undefined) return L1_MESSAGE;
-  if (type === 0x7e && rollup?.sourceHash !== undefined) return DEPOSIT;
-  return type === undefined ? undefined : ARBITRUM[type];
+    return 5;
+  if (BNB_SMART_CHAIN.includes(networkId) && gas === NO_LIMIT) return 6;
+  if (type === 0x7e && rollup?.queueIndex !== undefined) return 3;
+  if (type === 0x7e && rollup?.sourceHash !== undefined) return 2;
+  return (type === undefined ? undefined : ARBITRUM[type]) ?? 0;
+}
+
+/** Returns what made the transaction, where no account did; `pseudo` is what a list keeps of it. */
+export function pseudoTransaction(told: Told & { pseudo?: PseudoKind }): PseudoTransaction | undefined {
+  return (KINDS as Readonly<Record<number, PseudoTransaction>>)[told.pseudo ?? pseudoKind(told)];
 }

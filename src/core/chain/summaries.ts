@@ -1,6 +1,8 @@
 /** What a list shows of a block or a transaction: the fields of one row, without what only its own page needs. */
 import { paysInToken } from './fee-currency';
 import type { Address, Hash, NetworkId, Selector } from './primitives';
+import { type PseudoKind, pseudoKind } from './pseudo-transaction';
+import { receiptStatus } from './receipt-status';
 import type { Block, ReceiptWithoutLogs, Transaction } from './transaction';
 
 export type BlockSummary = {
@@ -42,6 +44,8 @@ export type TransactionSummary = {
   gasUsed?: number;
   /** Wei, for the gas alone; rollups charge for data besides. Absent where a token pays. */
   fee?: bigint;
+  /** Which transaction without an account it is, where its type tells and no other field here does. */
+  pseudo?: PseudoKind;
 };
 
 /** Returns the summary of a block; undefined while the block is pending. */
@@ -66,7 +70,9 @@ export function summarizeBlock(block: Block): BlockSummary | undefined {
 /** `timestamp` is that of the transaction's block. */
 export function summarizeTransaction(
   transaction: Transaction,
-  receipt: Pick<ReceiptWithoutLogs, 'status' | 'gasUsed' | 'effectiveGasPrice' | 'contractAddress'> | undefined,
+  receipt:
+    | Pick<ReceiptWithoutLogs, 'status' | 'root' | 'gasUsed' | 'effectiveGasPrice' | 'contractAddress'>
+    | undefined,
   timestamp: number | undefined,
 ): TransactionSummary {
   const { networkId, hash, from, to, value, gas, input, blockHash, blockNumber, index } = transaction;
@@ -79,12 +85,15 @@ export function summarizeTransaction(
     Object.assign(summary, { blockHash, blockNumber, index });
     if (timestamp !== undefined) summary.timestamp = timestamp;
   }
+  const pseudo = transaction.type > 4 ? pseudoKind(transaction) : 0;
+  if (pseudo !== 0 && pseudo !== pseudoKind(summary)) summary.pseudo = pseudo;
   if (receipt === undefined) return summary;
-  const { status, gasUsed, effectiveGasPrice, contractAddress } = receipt;
+  const { gasUsed, effectiveGasPrice, contractAddress } = receipt;
+  const status = receiptStatus(receipt, gas);
   summary.gasUsed = gasUsed;
   if (status !== undefined) summary.status = status;
   // Nodes name the address also where the creation failed and nothing is there.
-  if (contractAddress !== undefined && status !== 'failed') summary.contractAddress = contractAddress;
+  if (contractAddress !== undefined && status === 'success') summary.contractAddress = contractAddress;
   if (effectiveGasPrice !== undefined && !paysInToken(transaction.rollup))
     summary.fee = effectiveGasPrice * BigInt(gasUsed);
   return summary;

@@ -32,3 +32,9 @@ export const CONSECUTIVE_TRANSFER = '0xdeaa91b6123d068f5821d0fb0678463d1a8a6079f
 export const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c' as Hash;
 /** keccak256 of Withdrawal(address,uint256), of WETH9. */
 export const WITHDRAWAL = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65' as Hash;
+/** keccak256 of Sent(address,address,address,uint256,bytes,bytes), of ERC-777. */
+export const SENT = '0x06b541ddaa720db2b10a4d0cdac39b8d360425fc073085fac19bc82614677987' as Hash;
+/** keccak256 of Minted(address,address,uint256,bytes,bytes), of ERC-777. */
+export const MINTED = '0x2fe5be0146f74c5bce36c0b80911af6c7d86ff27e89d5cfa61fc681327954e5d' as Hash;
+/** keccak256 of Burned(address,address,uint256,bytes,bytes), of ERC-777. */
+export const BURNED = '0xa78a9be3a7b862d26933ad85fb11d80ef66b8f972d7cbba06621d583943a4098' as Hash;

@@ -264,7 +264,8 @@ export class Replay {
     for (let step = from; step < end; step++) {
       const { frame } = machine;
       assert(frame, `step ${step} was executed before, so it is reached again`);
-      const { pc, gas, code } = frame;
+      const { pc, code } = frame;
+      const gas = frame.reserve === 0n ? frame.gas : Number(frame.reserve + BigInt(frame.gas));
       steps.push({ step, pc, opcode: code[pc] ?? 0, gas, cost: this.steps.cost(step) });
       runMachine(machine, 1);
     }

@@ -1,15 +1,18 @@
 /**
  * Who may take tokens afterwards: approvals of ERC-20, ERC-721, ERC-1155 and
- * Permit2, by the events that they emit. Of the sender, and of others that have
- * no code, for whom somebody brings a signature.
+ * Permit2, by the events that they emit. Of the sender, of the accounts that
+ * the transaction acts for, and of others that have no code, for whom somebody
+ * brings a signature.
  */
 
-import { toEventSelector } from 'viem';
+import { toEventSelector, toFunctionSelector } from 'viem';
+import { bytesToHex } from '../chain/hex';
 import type { Address, Hex } from '../chain/primitives';
 import { APPROVAL, TRANSFER } from '../chain/token-standard';
 import { ZERO_ADDRESS } from '../chain/zero-address';
 import { isUnlimitedAllowance } from '../contract/functions/unlimited-allowance';
-import type { RowIndex } from '../trace/rows';
+import { type RowIndex, RowKind, type Trace } from '../trace/rows';
+import { actorsOf } from './actors';
 import { addressAt, addressOfTopic, hasCode, logsOf, type Moving, type SafetySubject, wordAt } from './subject';
 import type { Verdict } from './verdict';
 
@@ -17,6 +20,14 @@ const APPROVAL_FOR_ALL = toEventSelector('ApprovalForAll(address,address,bool)')
 /** Of Uniswap's Permit2: owner, token, spender; amount and expiration as data. */
 const PERMIT2_APPROVAL = toEventSelector('Approval(address,address,address,uint160,uint48)');
 const PERMIT2_PERMIT = toEventSelector('Permit(address,address,address,uint160,uint48,uint48)');
+
+/** Functions by which a spender uses an approval. */
+const SPENDS: ReadonlySet<string> = new Set([
+  toFunctionSelector('transferFrom(address,address,uint256)'),
+  toFunctionSelector('burnFrom(address,uint256)'),
+  toFunctionSelector('transferFromAndCall(address,address,uint256)'),
+  toFunctionSelector('transferFromAndCall(address,address,uint256,bytes)'),
+]);
 
 export type Approval = {
   row: RowIndex;
@@ -47,8 +58,11 @@ export function approvalsOf({ trace, hasItems }: Moving): Approval[] {
         // Who approves an item names the one item, and takes it back by approving nobody.
         const amount = isItem ? 1n : said.number;
         const stays = amount > 0n && said.to !== ZERO_ADDRESS;
+        const of = isItem ? `${address} ${said.number}` : `${address} ${said.from} ${said.to}`;
+        // What is left of an approval that was there before was not given here.
+        if (!isItem && !approvals.has(of) && isSpent(trace, row, said.to)) continue;
         settle(
-          isItem ? `${address} ${said.number}` : `${address} ${said.from} ${said.to}`,
+          of,
           stays
             ? {
                 row,
@@ -107,10 +121,20 @@ function threeOf(topics: readonly Hex[], data: Uint8Array): { from: Address; to:
   return { from: addressOfTopic(first), to: addressOfTopic(second), number };
 }
 
+/** Whether the event tells what a transfer by the spender left, as tokens of OpenZeppelin up to 4 do. */
+function isSpent({ rows, payload, addresses }: Trace, log: RowIndex, spender: Address): boolean {
+  let frame = rows.parent[log];
+  while (frame > 0 && rows.kind[frame] === RowKind.delegatecall) frame = rows.parent[frame];
+  if (frame < 0 || addresses[rows.from[frame]] !== spender) return false;
+  const start = rows.inputStart[frame];
+  return SPENDS.has(bytesToHex(payload.subarray(start, start + Math.min(4, rows.inputLength[frame]))));
+}
+
 export function checkApprovals(subject: SafetySubject): Verdict[] {
-  const { sender, known, isVerified, isYoung } = subject;
+  const { known, isVerified, isYoung } = subject;
+  const actors = new Set(actorsOf(subject).map(({ account }) => account));
   return approvalsOf(subject)
-    .filter(({ owner }) => owner === sender || hasCode(subject, owner) === false)
+    .filter(({ owner }) => actors.has(owner) || hasCode(subject, owner) === false)
     .flatMap((approval): Verdict[] => {
       const { row, token, owner, spender, amount, isUnlimited, expires } = approval;
       const about = { subject: spender, rows: [row] };
@@ -139,7 +163,10 @@ export function checkApprovals(subject: SafetySubject): Verdict[] {
           severity: 'danger',
           reason:
             'An account without code may take the tokens: whoever has its key can do so at any time. Contracts that trade or lend have code.',
-          evidence: [...evidence, { label: 'Code of the spender', value: 'none' }],
+          evidence: [
+            ...evidence,
+            { label: 'Code of the spender', value: subject.codeOf(spender) === '0x' ? 'none' : 'a delegation' },
+          ],
         });
       if (amount === undefined)
         verdicts.push({

@@ -1,49 +1,66 @@
 /** What signatures let others do: permits that are brought along, and accounts that delegate to code. */
-import { toFunctionSelector } from 'viem';
-import { bytesToHex } from '../chain/hex';
+
+import type { Address } from '../chain/primitives';
 import { ZERO_ADDRESS } from '../chain/zero-address';
 import { RowKind } from '../trace/rows';
 import { lossesOf } from './one-sided';
-import { addressAt, callsOf, type SafetySubject, wordAt } from './subject';
+import { type Permit, permitIn } from './permits';
+import { type CallRow, callsOf, hasCode, type Moving, type SafetySubject } from './subject';
 import type { Verdict } from './verdict';
-
-/** permit of EIP-2612: owner, spender, value, deadline. */
-const PERMIT = toFunctionSelector('permit(address,address,uint256,uint256,uint8,bytes32,bytes32)');
-/** That of DAI: holder, spender, nonce, expiry, allowed. */
-const DAI_PERMIT = toFunctionSelector('permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)');
 
 export function checkSignatures(subject: SafetySubject): Verdict[] {
   return [...permits(subject), ...delegations(subject)];
 }
 
+type Brought = { call: CallRow; permit: Permit; losses: ReturnType<typeof lossesOf> };
+
+/** Returns the signatures that calls bring, with what their owners lose for nothing where somebody else brings them. */
+function broughtIn(of: Moving & Pick<SafetySubject, 'sender'>): Brought[] {
+  return [...callsOf(of.trace)].flatMap((call): Brought[] => {
+    const permit = call.kind === RowKind.call ? permitIn(call) : undefined;
+    if (permit === undefined) return [];
+    const { owner, tokens } = permit;
+    const losses = owner === of.sender ? [] : lossesOf(of, owner);
+    return [{ call, permit, losses: losses.filter(({ lost }) => tokens.some((token) => token === lost.token)) }];
+  });
+}
+
+/** Returns the accounts that get what the owners of such signatures lose. */
+export function takersOf(of: Moving & Pick<SafetySubject, 'sender'>): Address[] {
+  return broughtIn(of).flatMap(({ losses }) => losses.flatMap(({ gainers }) => gainers.map(({ address }) => address)));
+}
+
+/**
+ * A signature that somebody else brings and spends at once, so that they, an account with a key or code that nobody
+ * verified has the tokens and nothing comes back to the owner; and approvals that stay. What is only transferred with a
+ * signature leaves none.
+ */
 function permits(subject: SafetySubject): Verdict[] {
-  const { trace, sender } = subject;
+  const { sender, known, isVerified } = subject;
+  const mayTake = (address: Address) =>
+    address === sender || hasCode(subject, address) !== true || !(isVerified(address) || known.has(address));
   const verdicts: Verdict[] = [];
-  for (const { row, kind, to, input } of callsOf(trace)) {
-    const selector = bytesToHex(input.subarray(0, 4));
-    if (kind !== RowKind.call || (selector !== PERMIT && selector !== DAI_PERMIT)) continue;
-    const args = input.subarray(4);
-    const isDai = selector === DAI_PERMIT;
-    const amount = isDai ? (wordAt(args, 4) === 0n ? 'none' : 'without limit') : wordAt(args, 2).toString();
-    if (amount === '0' || amount === 'none') continue;
-    const owner = addressAt(args, 0);
-    const lost = owner === sender ? undefined : lossesOf(subject, owner).find((loss) => loss.lost.token === to);
+  for (const { call, permit, losses } of broughtIn(subject)) {
+    const { owner, spender, tokens, amount, until } = permit;
+    const taken = losses.filter(({ gainers }) => gainers.some(({ address }) => mayTake(address)));
+    const isTaken = taken.length > 0;
+    // Permit2 tells approvals that stay by an event of its own, which another rule looks at.
+    if (!isTaken && (spender === undefined || !tokens.includes(call.to))) continue;
     verdicts.push({
       rule: 'permit',
-      severity: lost === undefined ? 'notice' : 'danger',
-      subject: addressAt(args, 1),
-      rows: [row],
-      reason:
-        lost !== undefined
-          ? 'Somebody else brings the signature of the owner and takes the tokens at once, and nothing comes back to the owner.'
-          : 'The approval was given by a signature: the owner may not have sent or paid a transaction for it.',
+      severity: isTaken ? 'danger' : 'notice',
+      subject: spender ?? taken[0].gainers[0].address,
+      rows: [call.row],
+      reason: isTaken
+        ? 'Somebody else brings the signature of the owner and takes the tokens at once, and nothing comes back to the owner.'
+        : 'The approval was given by a signature: the owner may not have sent or paid a transaction for it.',
       evidence: [
-        { label: 'Token', value: to },
+        ...tokens.map((value) => ({ label: 'Token', value })),
         { label: 'Owner', value: owner },
-        { label: 'Spender', value: addressAt(args, 1) },
+        ...(spender === undefined ? [] : [{ label: 'Spender', value: spender }]),
         { label: 'Amount', value: amount },
-        ...(lost === undefined ? [] : [{ label: 'Taken', value: (-lost.lost.amount).toString() }]),
-        { label: isDai ? 'Expiry' : 'Deadline', value: wordAt(args, 3).toString() },
+        ...taken.map(({ lost }) => ({ label: 'Taken', value: (-lost.amount).toString() })),
+        { label: until.label, value: until.value.toString() },
       ],
     });
   }

@@ -2,6 +2,7 @@
 
 import { bytesToAddress, bytesToHex } from '../chain/hex';
 import type { Address, Hex } from '../chain/primitives';
+import { proxyInCode } from '../contract/proxies/proxy';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../trace/rows';
 import { computeTransfers, settleItems, type Transfer } from '../trace/transfers';
 
@@ -30,10 +31,13 @@ export type SafetySubject = {
  */
 export type ChangedVariable = { address: Address; path: string; before: string; after: string; isCode?: true };
 
-/** Returns whether the account had code before; undefined where nobody could be asked. */
+/**
+ * Returns whether the account had code of its own before; undefined where nobody could be asked. One that delegates to
+ * code (EIP-7702) has a key as one without code.
+ */
 export function hasCode({ codeOf }: Pick<SafetySubject, 'codeOf'>, address: Address): boolean | undefined {
   const code = codeOf(address);
-  return code === undefined ? undefined : code !== '0x';
+  return code === undefined ? undefined : code !== '0x' && proxyInCode(code)?.kind !== 'EIP-7702';
 }
 
 /** An event that stays. */

@@ -4,7 +4,6 @@
  * says shows whether the amount is in there, how many bits it has, and, tried
  * at each byte, where they begin.
  */
-import { encodeFunctionData, parseAbi } from 'viem';
 import { hexToBytes } from '../chain/hex';
 import type { Address, Hex } from '../chain/primitives';
 import { EMPTY_WATCHER, type Watcher } from '../evm/recording/watcher';
@@ -12,13 +11,9 @@ import { type AccountIndex, accountIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
 import { madeUpCall, type TransactionInput } from '../evm/transaction/transaction-input';
 import { LIMBS, toBigInt } from '../evm/words/words';
+import { callData, TOKEN_CALLS } from '../tokens/token-calls';
 import type { TokenAmount } from './named-overrides';
 
-const TOKEN = parseAbi([
-  'function balanceOf(address) view returns (uint256)',
-  'function allowance(address, address) view returns (uint256)',
-  'function decimals() view returns (uint8)',
-]);
 /** More than any token needs for it. */
 const GAS = 10_000_000n;
 /** Slots that are tried. */
@@ -28,11 +23,11 @@ const WORD_BITS = 256;
 /** Encodes the call that asks the token for the holder's balance, or for the amount that a spender may take of it. */
 export function amountQuestion({ holder, spender }: Pick<TokenAmount, 'holder' | 'spender'>): Hex {
   return spender === undefined
-    ? encodeFunctionData({ abi: TOKEN, functionName: 'balanceOf', args: [holder] })
-    : encodeFunctionData({ abi: TOKEN, functionName: 'allowance', args: [holder, spender] });
+    ? callData(TOKEN_CALLS.balanceOf, holder)
+    : callData(TOKEN_CALLS.allowance, holder, spender);
 }
 
-export const DECIMALS_QUESTION = encodeFunctionData({ abi: TOKEN, functionName: 'decimals' });
+export const DECIMALS_QUESTION = TOKEN_CALLS.decimals;
 
 /** Returns a call that nobody signed, by the holder itself: some tokens tell a balance to nobody else. */
 export function questionOf(token: Address, from: Address, data: Hex): TransactionInput {

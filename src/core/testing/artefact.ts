@@ -33,7 +33,13 @@ export type Artefact = {
   raw: Fields;
 };
 
-/** Reads artefacts and whole compiler runs of files; what is none is passed over, what is broken warned of. Linear in their size. */
+/** One file of a build as it was read: one contract, or a compiler run or half of one; undefined for what is none. */
+type FileRead = { artefact: Artefact | undefined } | { half: Fields; contracts?: readonly Artefact[] } | undefined;
+
+/** A build that changes has few files that did, and some of 100 MB that did not. */
+const known = new WeakMap<object, FileRead>();
+
+/** Reads artefacts and whole compiler runs of files; what is none is passed over, what is broken warned of. Linear in the size of what was not read before. */
 export async function readArtefacts(
   files: readonly ProjectFile[],
   warnings: string[],
@@ -46,32 +52,54 @@ export async function readArtefacts(
     const id = `${artefact.file}:${artefact.name}`;
     if (!artefacts.has(id)) artefacts.set(id, artefact);
   };
-  for (const { path, read } of files) {
-    let value: unknown;
-    try {
-      value = JSON.parse(bytesToString(await read()));
-    } catch {
-      warnings.push(`${path} is not valid JSON.`);
+  for (const file of files) {
+    let read = file.kept && known.get(file.kept);
+    if (read === undefined) {
+      try {
+        read = readFile(JSON.parse(bytesToString(await file.read())), file.path);
+      } catch {
+        warnings.push(`${file.path} is not valid JSON.`);
+        continue;
+      }
+      if (file.kept) known.set(file.kept, read);
+    }
+    if (read === undefined) continue;
+    if ('artefact' in read) {
+      put(read.artefact);
       continue;
     }
-    if (!isFields(value)) continue;
-    if (Array.isArray(value.abi)) {
-      put(readArtefact(value, path));
-      continue;
-    }
-    const id = readText(value.id);
+    const { half } = read;
+    const id = readText(half.id);
     const other = id === '' ? undefined : halves.get(id);
-    if (id !== '' && other === undefined) halves.set(id, value);
-    const whole = { ...other, ...value };
+    if (id !== '' && other === undefined) halves.set(id, half);
+    const whole = { ...other, ...half };
     const { input, output } = whole;
     if (!isFields(input) || !isFields(output)) continue;
-    const version = readText(whole.solcLongVersion) || readText(whole.solcVersion);
+    const version = versionOf(whole);
     if (version !== '') runs.push({ version, input, output });
-    for (const [file, named] of Object.entries(readFields(output.contracts)))
-      for (const [name, contract] of Object.entries(readFields(named)))
-        put(readCompiled(file, name, readFields(contract), version, path));
+    const isAlone = other === undefined;
+    const contracts = (isAlone ? read.contracts : undefined) ?? contractsOf(output, version, file.path);
+    if (isAlone) read.contracts = contracts;
+    for (const contract of contracts) put(contract);
   }
   return { artefacts: [...artefacts.values()], runs };
+}
+
+function readFile(value: unknown, path: string): FileRead {
+  if (!isFields(value)) return undefined;
+  return Array.isArray(value.abi) ? { artefact: readArtefact(value, path) } : { half: value };
+}
+
+function versionOf(run: Fields): string {
+  return readText(run.solcLongVersion) || readText(run.solcVersion);
+}
+
+function contractsOf(output: Fields, version: string, path: string): Artefact[] {
+  return Object.entries(readFields(output.contracts)).flatMap(([file, named]) =>
+    Object.entries(readFields(named)).flatMap(
+      ([name, contract]) => readCompiled(file, name, readFields(contract), version, path) ?? [],
+    ),
+  );
 }
 
 /** Returns the contract of one file of a build, a file's text; undefined for what is none. */

@@ -14,7 +14,8 @@ export type TestHost = {
   now(): number;
   /** Lets others have the thread between two slices; false ends the run: tests that did not finish have no result. */
   pause(): Promise<boolean>;
-  onSuite?(suite: string, of: { done: number; suites: number }): void;
+  /** Hears of a suite that begins. */
+  onSuite?(suite: string): void;
   onTest?(suite: string, result: TestResult): void;
   onSuiteDone?(result: SuiteResult): void;
   /** The counterexample that a test had when it ran last: it is tried first. */

@@ -3,6 +3,8 @@ export type ProjectFile = {
   /** From the project's root, with `/` between its parts: `out/Token.t.sol/TokenTest.json`. */
   path: string;
   read(): Promise<Uint8Array>;
+  /** Stands for the content: what was read of it is kept as long as this lives, and not read again. */
+  kept?: object;
 };
 
 /** Files of a project that are read to find its tests; a watched folder hands in no others. */

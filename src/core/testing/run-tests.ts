@@ -12,8 +12,17 @@ import type { Suite } from './suite';
 /** Failed tests whose places are looked for: who has more begins with these. */
 const MAX_PLACES = 100;
 
+/** Hands out the next suite to run; undefined when there is none left. */
+export type NextSuite = () => Suite | undefined | Promise<Suite | undefined>;
+
 /** Runs the suites and returns their results; those that had not ended when the host cancelled are absent. */
-export async function runTests(project: TestProject, suites: readonly Suite[], host: TestHost): Promise<SuiteResult[]> {
+export function runTests(project: TestProject, suites: readonly Suite[], host: TestHost): Promise<SuiteResult[]> {
+  const left = suites.values();
+  return runSuites(project, () => left.next().value, host);
+}
+
+/** Runs suites as they are handed out, so that several threads share them, and returns their results as `runTests` does. */
+export async function runSuites(project: TestProject, next: NextSuite, host: TestHost): Promise<SuiteResult[]> {
   const prepared = prepareProject(project);
   const results: SuiteResult[] = [];
   let places = host.places ? MAX_PLACES : 0;
@@ -23,8 +32,8 @@ export async function runTests(project: TestProject, suites: readonly Suite[], h
     return failureOf(project, { suite, signature, ...(counterexample && { counterexample }) }, alone);
   };
   try {
-    for (const [done, suite] of suites.entries()) {
-      host.onSuite?.(suite.id, { done, suites: suites.length });
+    for (let suite = await next(); suite !== undefined; suite = await next()) {
+      host.onSuite?.(suite.id);
       const result = await runSuite(new SuiteRun(prepared, suite, host), suite, host, placeOf);
       results.push(result);
       host.onSuiteDone?.(result);

@@ -11,6 +11,7 @@ export const TOKEN_CALLS = {
   decimals: '0x313ce567',
   totalSupply: '0x18160ddd',
   balanceOf: '0x70a08231', // balanceOf(address)
+  allowance: '0xdd62ed3e', // allowance(address,address)
   balanceOfItem: '0x00fdd58e', // balanceOf(address,uint256)
   ownerOf: '0x6352211e', // ownerOf(uint256)
   supplyOfItem: '0xbd85b039', // totalSupply(uint256)

@@ -1,16 +1,19 @@
 /**
  * Token transfers, as logs tell them: the events of ERC-20, ERC-721 with
- * ERC-2309, ERC-1155 and ERC-6909, and WETH9's Deposit and Withdrawal, which stand for a
- * mint and a burn. The logs of a receipt are of what happened and stayed: a
+ * ERC-2309, ERC-777, ERC-1155 and ERC-6909, and WETH9's Deposit and Withdrawal,
+ * which stand for a mint and a burn. The logs of a receipt are of what happened and stayed: a
  * failed transaction has none.
  */
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { SYSTEM_ADDRESS } from '../chain/system-address';
 import type { TokenStandard } from '../chain/token-standard';
 import {
+  BURNED,
   CONSECUTIVE_TRANSFER,
   DEPOSIT,
   hasItems,
+  MINTED,
+  SENT,
   TRANSFER,
   TRANSFER_BATCH,
   TRANSFER_OF_ID,
@@ -35,7 +38,10 @@ export type LogTransfer = {
   to: Address;
   /** In the token's smallest unit; 1 for an ERC-721. */
   amount: bigint;
-  /** Of a Deposit or Withdrawal, which other contracts use for other things: counts only where `token` is a token. */
+  /**
+   * Of a Deposit or Withdrawal, which other contracts use for other things, and of ERC-777's events: counts only where
+   * `token` is a token, and no Transfer beside says the same.
+   */
   wrapping?: true;
   /** The event indexes nothing, so it does not say whether `amount` is one or the id of an item. */
   unclear?: true;
@@ -57,6 +63,7 @@ export type TokenTransfer = Omit<LogTransfer, 'wrapping' | 'unclear'> & {
 export const TRANSFER_EVENTS: ReadonlySet<string> = new Set([
   ...[TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH],
   ...[TRANSFER_OF_ID, CONSECUTIVE_TRANSFER, DEPOSIT, WITHDRAWAL],
+  ...[SENT, MINTED, BURNED],
 ]);
 
 const PADDING = '0'.repeat(24);
@@ -101,6 +108,15 @@ export function readLogTransfers({
       const [from, to] = event === DEPOSIT ? [ZERO_ADDRESS, account] : [account, ZERO_ADDRESS];
       return [{ standard: 'ERC-20', token, from, to, amount: wordAt(digits, 0), wrapping: true }];
     }
+    case SENT:
+    case MINTED:
+    case BURNED: {
+      const parties = topics.slice(2).map(addressOf);
+      const [from, to] =
+        event === MINTED ? [ZERO_ADDRESS, ...parties] : event === BURNED ? [...parties, ZERO_ADDRESS] : parties;
+      if (topics.length !== (event === SENT ? 4 : 3) || !from || !to || digits.length < WORD) return [];
+      return [{ standard: 'ERC-20', token, from, to, amount: wordAt(digits, 0), wrapping: true }];
+    }
     default:
       return [];
   }
@@ -122,7 +138,7 @@ export function readBlockTransfers(
     for (const found of withoutRepeats(logs.map(readLogTransfers))) {
       found.forEach(({ wrapping, unclear, ...transfer }, item) => {
         const token = tokenAt(transfer.token);
-        // Other contracts use Deposit and Withdrawal for other things.
+        // Other contracts use Deposit, Withdrawal and Sent for other things.
         if (wrapping && (token?.symbol === undefined || token.decimals === undefined)) return;
         const isItem = unclear && hasItems(token);
         transfers.push({
@@ -139,7 +155,7 @@ export function readBlockTransfers(
   return transfers;
 }
 
-/** Leaves out a Deposit or Withdrawal beside a Transfer that says the same: some wrappers emit both, one after the other. */
+/** Leaves out a Deposit, a Withdrawal or an event of ERC-777 beside a Transfer that says the same: many emit both, one after the other. */
 function withoutRepeats(byLog: readonly LogTransfer[][]): readonly LogTransfer[][] {
   const says = (transfers: readonly LogTransfer[] | undefined, wrapping: LogTransfer) =>
     transfers?.some(

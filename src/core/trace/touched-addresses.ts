@@ -6,7 +6,10 @@ import type { Address, Hash, Selector } from '../chain/primitives';
 import type { TokenStandard } from '../chain/token-standard';
 import {
   APPROVAL,
+  BURNED,
   CONSECUTIVE_TRANSFER,
+  MINTED,
+  SENT,
   TRANSFER,
   TRANSFER_BATCH,
   TRANSFER_OF_ID,
@@ -152,6 +155,7 @@ function standardOf(topic: Hash, topics: number, length: number): TokenStandard 
   if (isThree && topics === 1 && length === 4 * 32) return 'ERC-20';
   if (isThree) return topics === 3 ? 'ERC-20' : topics === 4 ? 'ERC-721' : undefined;
   if (topic === CONSECUTIVE_TRANSFER) return 'ERC-721';
+  if (topic === SENT || topic === MINTED || topic === BURNED) return 'ERC-20'; // ERC-777
   if (topic === TRANSFER_OF_ID) return 'ERC-6909';
   return topic === TRANSFER_SINGLE || topic === TRANSFER_BATCH ? 'ERC-1155' : undefined;
 }

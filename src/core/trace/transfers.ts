@@ -30,7 +30,7 @@ export type Transfer = {
   to: Address;
   /** Wei, or the token's smallest unit; 1 for an ERC-721. */
   amount: bigint;
-  /** Of WETH9's Deposit and Withdrawal, which other contracts use for other things: counts only where `token` is a token. */
+  /** As `wrapping` of LogTransfer. */
   wrapping?: boolean;
   /** The event indexes nothing, so it does not say whether `amount` is one or the id of an item. */
   unclear?: boolean;
@@ -162,7 +162,7 @@ function transferLogAt(trace: Trace, row: RowIndex): Pick<Log, 'address' | 'topi
   };
 }
 
-/** What a Deposit or Withdrawal says, and a Transfer of the same frame may say too: some wrappers emit both. */
+/** What an event that counts where no Transfer says the same says, and a Transfer of the same frame: some emit both. */
 function movementOf({ rows }: Trace, { row, token, from, to, amount }: Transfer): string {
   return `${rows.parent[row]} ${token} ${from} ${to} ${amount}`;
 }

@@ -3,6 +3,7 @@
  * the fields in the order of `packSummary`. A field that is added later gets a bit of its own and goes to the end.
  */
 import type { Hash, Hex, Selector } from '../../core/chain/primitives';
+import type { PseudoKind } from '../../core/chain/pseudo-transaction';
 import type { AllStored } from '../rows/fields';
 import type { Party, TransactionSummaryRow } from '../rows/transaction-summary-row';
 import { HASH_LENGTH, PackedReader, packHex, packInteger } from './packed-text';
@@ -23,6 +24,7 @@ const HAS = {
   revertData: 512,
   /** The transaction was called again, and the call does not revert. */
   noRevert: 1_024,
+  pseudo: 2_048,
 };
 const SELECTOR_LENGTH = 4;
 
@@ -30,7 +32,7 @@ type Packed = 'hash' | 'from' | 'value' | 'gas' | 'status' | 'others' | keyof ty
 true satisfies AllStored<Fields, Record<Packed, unknown>>;
 
 export function packSummary(row: Fields): string {
-  const { blockHash, timestamp, to, contractAddress, selector, gasUsed, fee, status, revertData, others } = row;
+  const { blockHash, timestamp, to, contractAddress, selector, gasUsed, fee, status, revertData, pseudo, others } = row;
   const bits =
     (blockHash === undefined ? 0 : HAS.blockHash) |
     (timestamp === undefined ? 0 : HAS.timestamp) |
@@ -40,7 +42,8 @@ export function packSummary(row: Fields): string {
     (gasUsed === undefined ? 0 : HAS.gasUsed) |
     (fee === undefined ? 0 : HAS.fee) |
     (status === 'success' ? HAS.success : status === 'failed' ? HAS.failed : 0) |
-    (revertData === undefined ? 0 : revertData === null ? HAS.noRevert : HAS.revertData);
+    (revertData === undefined ? 0 : revertData === null ? HAS.noRevert : HAS.revertData) |
+    (pseudo === undefined ? 0 : HAS.pseudo);
   const data = revertData === undefined || revertData === null ? '' : packHex(revertData);
   return [
     String.fromCharCode(bits >> 8, bits & 255),
@@ -56,6 +59,7 @@ export function packSummary(row: Fields): string {
     gasUsed === undefined ? '' : packInteger(gasUsed),
     fee === undefined ? '' : packInteger(fee),
     revertData === undefined || revertData === null ? '' : packInteger(data.length) + data,
+    pseudo === undefined ? '' : String.fromCharCode(pseudo),
     ...others.map(({ address, roles }) => String.fromCharCode(roles) + packHex(address)),
   ].join('');
 }
@@ -88,6 +92,7 @@ export function unpackSummary(packed: string): Fields | undefined {
   const gasUsed = read(has(HAS.gasUsed), () => reader.number());
   const fee = read(has(HAS.fee), () => reader.bigint());
   const data = read(has(HAS.revertData), () => reader.hex(reader.number() ?? 0));
+  const pseudo = read(has(HAS.pseudo), () => reader.byte()) as PseudoKind | undefined;
   const others: Party[] = [];
   while (isWhole && !reader.isAtEnd) {
     const roles = always(() => reader.byte());
@@ -111,6 +116,7 @@ export function unpackSummary(packed: string): Fields | undefined {
     ...(fee !== undefined && { fee }),
     ...(status !== undefined && { status }),
     ...(revertData !== undefined && { revertData }),
+    ...(pseudo !== undefined && { pseudo }),
     others,
   };
 }

@@ -6,7 +6,7 @@ const row = v.object({
   ...transactionKey,
   visitedAt: v.number(),
   title: v.string(),
-  status: v.picklist(['success', 'failed', 'pending', 'unverified', 'gone']),
+  status: v.picklist(['success', 'failed', 'pending', 'unverified', 'gone', 'unknown']),
 });
 
 export type VisitRow = v.InferOutput<typeof row>;

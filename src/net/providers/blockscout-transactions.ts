@@ -6,6 +6,7 @@
  */
 import { type InferOutput, nullish, number, object, string } from 'valibot';
 import type { NetworkId, Selector } from '../../core/chain/primitives';
+import { pseudoKind } from '../../core/chain/pseudo-transaction';
 import type { TransactionSummary } from '../../core/chain/summaries';
 import { ok } from '../../core/values/result';
 import { address, hash } from '../rpc/fields';
@@ -32,6 +33,7 @@ const item = object({
   block: nullish(number()),
   position: nullish(number()),
   timestamp: nullish(string()),
+  type: nullish(number()),
 });
 
 /** Asks the instance whose API is at `baseUrl`, `https://…/api/v2`. */
@@ -57,6 +59,8 @@ function toSummary(networkId: NetworkId, raw: InferOutput<typeof item>): Transac
     if (/^0x[0-9a-f]{8}/i.test(input ?? '')) summary.selector = (input ?? '').slice(0, 10).toLowerCase() as Selector;
   }
   if (created && status === 'ok') summary.contractAddress = created.hash;
+  const pseudo = pseudoKind({ ...summary, ...(typeof raw.type === 'number' && { type: raw.type }) });
+  if (pseudo !== pseudoKind(summary)) summary.pseudo = pseudo;
   const blockNumber = raw.block_number ?? raw.block;
   if (blockNumber === null || blockNumber === undefined) return summary;
   summary.blockNumber = blockNumber;

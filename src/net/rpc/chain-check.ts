@@ -21,7 +21,7 @@ const RECHECK_AFTER = 500;
  * Whether an endpoint serves the network still is asked behind a call after this long, milliseconds: a node on this
  * machine is started anew with another chain, and a balancer may send to another node.
  */
-const ASK_AGAIN_AFTER = { loopback: 20_000, elsewhere: 5 * 60_000 };
+const ASK_AGAIN_AFTER = { loopback: 3_000, elsewhere: 5 * 60_000 };
 /** How long a kept answer is believed at first. A URL is seldom given to another chain. */
 const KEPT_FOR = 24 * 60 * 60_000;
 

@@ -77,7 +77,7 @@ const input = pipe(
   bytes,
   check(
     (text) => text.length <= 2 + 2 * MAX_INPUT,
-    `an input of at most ${MAX_INPUT.toLocaleString('en')} bytes was expected`,
+    () => `an input of at most ${MAX_INPUT.toLocaleString('en')} bytes was expected`,
   ),
 );
 

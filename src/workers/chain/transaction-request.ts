@@ -99,8 +99,8 @@ function ask(rpc: Rpc, hash: Hash, signal: AbortSignal): TransactionRequest {
     if (tookLong && before.length > 0) await Promise.race([Promise.all(before), delay(MAX_PUT_OFF)]);
     const answer = await fetchReceipt(rpc, hash, options);
     if (answer.ok) return answer;
-    // A pending one may have been mined meanwhile, but need not.
-    if (known.value.blockHash === undefined) return ok(undefined);
+    // A pending one may have been mined meanwhile, but need not. One with a receipt that cannot be used has been.
+    if (known.value.blockHash === undefined) return answer.error.code === 'badAnswer' ? answer : ok(undefined);
     return (await import('./why-gone')).askReceiptAgain(rpc, known.value, answer.error, options);
   })();
   return {

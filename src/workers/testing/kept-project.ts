@@ -17,8 +17,11 @@ export type KeptProject = { row: TestProjectRow; files: readonly TestFileRow[]; 
 export class KeptProjects {
   #last: KeptProject | undefined;
 
-  /** `surroundings` is what tests may read beside the build; in a browser there is nothing. */
-  constructor(readonly surroundings: Surroundings = {}) {}
+  /** `surroundings` is what tests may read beside the build; in a browser there is nothing. `profile` is one of `foundry.toml`. */
+  constructor(
+    readonly surroundings: Surroundings = {},
+    readonly profile = 'default',
+  ) {}
 
   /** Reads a project with its newest row; fails with `notFound` where it is not kept, and where its files are no build. */
   async read(id: TestProjectId): Promise<Result<KeptProject, Failure>> {
@@ -28,7 +31,7 @@ export class KeptProjects {
     const last = this.#last;
     if (last?.row.id === id && last.row.openedAt === row.openedAt) return ok({ ...last, row });
     const files = await readTestFiles(id);
-    const project = await readBuild(files);
+    const project = await readBuild(files, this.profile);
     if (!project.ok) return project;
     const kept = { row, files, project: project.value };
     this.hold(kept);
@@ -41,10 +44,14 @@ export class KeptProjects {
   }
 }
 
-/** Reads the tests of a build from its files. */
-export async function readBuild(files: readonly TestFileRow[]): Promise<Result<TestProject, Failure>> {
+/**
+ * Reads the tests of a build from its files, with what a profile of `foundry.toml` says of running them; of rows that were
+ * read before, nothing again.
+ */
+export async function readBuild(files: readonly TestFileRow[], profile: string): Promise<Result<TestProject, Failure>> {
   const read = await readProject(
-    files.map(({ path, bytes }): ProjectFile => ({ path, read: async () => new Uint8Array(bytes) })),
+    files.map((row): ProjectFile => ({ path: row.path, read: async () => new Uint8Array(row.bytes), kept: row })),
+    { profile },
   );
   return read.ok ? read : fail(failure('unsupported', read.error));
 }

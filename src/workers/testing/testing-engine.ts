@@ -2,35 +2,33 @@
 
 import { hexToBytes } from '../../core/chain/hex';
 import { findAuxdata } from '../../core/contract/matching/auxdata';
+import type { Artefact } from '../../core/testing/artefact';
 import { compilationsOf } from '../../core/testing/compilations';
 import { Coverage } from '../../core/testing/covered/coverage';
 import type { CoverageReport } from '../../core/testing/covered/report';
 import type { TestProject } from '../../core/testing/project';
 import { isProjectFile } from '../../core/testing/project-file';
-import type { TestResult } from '../../core/testing/result';
-import { runTests } from '../../core/testing/run-tests';
+import type { NextSuite } from '../../core/testing/run-tests';
 import { isSuiteCall, type Suite } from '../../core/testing/suite';
 import type { TestProjectId } from '../../core/testing/test-hash';
 import { chooseTests, type TestChoice } from '../../core/testing/tests-chosen';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
-import { readTestFiles, readTestProject, saveTestProject, saveTestResults } from '../../db/reader/test-projects';
+import { readTestFiles, readTestProject, saveTestProject } from '../../db/reader/test-projects';
 import type { TestFileRow } from '../../db/rows/test-file-row';
 import type { KeptTestResult, TestProjectRow } from '../../db/rows/test-project-row';
 import { createJobs, type Jobs } from '../scheduling/jobs';
-import { delay } from '../scheduling/wait';
 import { KeptProjects, readBuild } from './kept-project';
+import { runHere } from './run-here';
+import { keepResults, RunReports } from './run-reports';
+import { longestFirst, type Runners, runSideBySide } from './side-by-side';
 import type { NewTestProject, OpenedTestProject, TestFile, TestingApi, TestProgress } from './testing.api';
 
 /** Bytes of one file that is read; the build info of a large project has some 100 million. */
 const MAX_FILE = 400_000_000;
-/** Milliseconds between two reports to the page, which draws a row for each test. */
-const REPORT_INTERVAL = 60;
-/** What is kept of the console of a test. */
-const MAX_LINES = 200;
-const MAX_TEXT = 2_000;
 
-export function createTesting(jobs: Jobs = createJobs(), projects = new KeptProjects()): TestingApi {
+/** `runners` starts threads that share long runs; without it, all runs in this one. */
+export function createTesting(jobs: Jobs = createJobs(), projects = new KeptProjects(), runners?: Runners): TestingApi {
   async function openProject(
     project: NewTestProject,
     files: readonly TestFile[],
@@ -49,7 +47,7 @@ export function createTesting(jobs: Jobs = createJobs(), projects = new KeptProj
     // A watched folder is looked at every few seconds.
     if (before.ok && changedFiles.length === 0 && gone.length === 0 && isSame(project, before.value.row))
       return ok(openedOf(project, before.value.project, []));
-    const build = await readBuild(read);
+    const build = await readBuild(read, projects.profile);
     if (!build.ok) return build;
     const changed = changedSuites(build.value, before.ok ? before.value.project : undefined);
     const results = ((await readTestProject(id))?.results ?? [])
@@ -71,26 +69,17 @@ export function createTesting(jobs: Jobs = createJobs(), projects = new KeptProj
   ): Promise<Result<undefined, Failure>> {
     const kept = await projects.read(id);
     if (!kept.ok) return kept;
-    const { project, row } = kept.value;
-    const told = new Reports(tell);
-    const known = new Map(
-      row.results.map(({ suite, signature, counterexample }) => [`${suite} ${signature}`, counterexample]),
-    );
-    await runTests(project, chooseTests(project, choice), {
-      ...projects.surroundings,
-      now: () => performance.now(),
-      async pause() {
-        await delay(0); // what the page says meanwhile, a cancel above all, is heard
-        return !signal.aborted;
-      },
-      counterexample: (suite, signature) => known.get(`${suite} ${signature}`),
-      places: true,
-      ...(coverage && { coverage }),
-      onSuite: (suite, of) => told.suite(suite, of),
-      onTest: (suite, result) => told.test(keptResult(suite, result)),
-    });
-    told.flush();
-    const isKept = await keepResults(id, told.results);
+    const suites = longestFirst(chooseTests(kept.value.project, choice), kept.value.row.results);
+    const told = new RunReports(tell);
+    const options = { surroundings: projects.surroundings, signal, coverage };
+    const here = (next: NextSuite) => runHere(kept.value, next, told, options);
+    let isKept = false;
+    try {
+      await runSideBySide(id, suites, { here, told, signal, ...(coverage === undefined && runners && { runners }) });
+    } finally {
+      told.flush();
+      isKept = await keepResults(id, told.results);
+    }
     return isKept
       ? ok(undefined)
       : fail(failure('storage', 'The tests ran, and this browser could not keep how they came out.'));
@@ -158,7 +147,18 @@ function changedSuites({ suites, artefacts }: TestProject, before: TestProject |
 
 /** Returns creation code by file and name, without what compilers append of the sources' digest, its own and that of others. */
 function codesOf(artefacts: TestProject['artefacts']): Map<string, string> {
-  return new Map(artefacts.map(({ file, name, creation: { hex } }) => [`${file}:${name}`, withoutAuxdata(hex)]));
+  return new Map(artefacts.map((artefact) => [`${artefact.file}:${artefact.name}`, codeOf(artefact)]));
+}
+
+const codes = new WeakMap<Artefact, string>();
+
+function codeOf(artefact: Artefact): string {
+  let code = codes.get(artefact);
+  if (code === undefined) {
+    code = withoutAuxdata(artefact.creation.hex);
+    codes.set(artefact, code);
+  }
+  return code;
 }
 
 function withoutAuxdata(hex: string): string {
@@ -182,80 +182,4 @@ function openedOf(
   changed: readonly string[],
 ): OpenedTestProject {
   return { id, name, networkId, ...(folder !== undefined && { folder }), suites, warnings, changed };
-}
-
-/** Tells the page of tests that ended, some at a time. */
-class Reports {
-  readonly results: KeptTestResult[] = [];
-  private waiting: KeptTestResult[] = [];
-  private toldAt = 0;
-
-  constructor(private readonly tell: (progress: TestProgress) => void) {}
-
-  suite(suite: string, of: { done: number; suites: number }): void {
-    this.flush();
-    this.tell({ type: 'suite', suite, ...of });
-  }
-
-  test(result: KeptTestResult): void {
-    this.results.push(result);
-    this.waiting.push(result);
-    if (performance.now() - this.toldAt >= REPORT_INTERVAL) this.flush();
-  }
-
-  flush(): void {
-    if (this.waiting.length === 0) return;
-    this.tell({ type: 'tests', results: this.waiting });
-    this.waiting = [];
-    this.toldAt = performance.now();
-  }
-}
-
-function keptResult(suite: string, result: TestResult): KeptTestResult {
-  const {
-    signature,
-    kind,
-    status,
-    reason,
-    place,
-    compared,
-    reads,
-    gas,
-    counts,
-    counterexample,
-    duration,
-    unsupported,
-  } = result;
-  return {
-    suite,
-    signature,
-    kind,
-    status,
-    ...(reason !== undefined && { reason: reason.slice(0, MAX_TEXT) }),
-    ...(place !== undefined && { place }),
-    ...(compared !== undefined && { compared }),
-    ...(reads !== undefined && { reads }),
-    gas,
-    ...(counts !== undefined && { counts }),
-    ...(counterexample !== undefined && { counterexample }),
-    console: result.console.slice(0, MAX_LINES).map((line) => line.slice(0, MAX_TEXT)),
-    ...(unsupported !== undefined && { unsupported }),
-    duration,
-  };
-}
-
-/** Keeps results in the place of those of the same tests, each with the gas of the run before. */
-async function keepResults(id: TestProjectId, results: readonly KeptTestResult[]): Promise<boolean> {
-  const before = (await readTestProject(id))?.results ?? [];
-  const key = ({ suite, signature }: KeptTestResult) => `${suite} ${signature}`;
-  const merged = new Map(before.map((result) => [key(result), result]));
-  // A suite has a result of its own, or its tests have theirs.
-  for (const { suite, signature } of results)
-    for (const [at, was] of merged)
-      if (was.suite === suite && isSuiteCall(was.signature) !== isSuiteCall(signature)) merged.delete(at);
-  for (const result of results) {
-    const was = merged.get(key(result));
-    merged.set(key(result), { ...result, ...(was !== undefined && { gasBefore: was.gas }) });
-  }
-  return saveTestResults(id, [...merged.values()]);
 }

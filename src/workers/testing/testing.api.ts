@@ -37,9 +37,8 @@ export type OpenedTestProject = NewTestProject & {
 };
 
 export type TestProgress =
-  /** A suite begins; `done` of `suites` came before it. */
-  | { type: 'suite'; suite: string; done: number; suites: number }
-  | { type: 'tests'; results: readonly KeptTestResult[] };
+  /** A suite begins; others may run beside it. */
+  { type: 'suite'; suite: string } | { type: 'tests'; results: readonly KeptTestResult[] };
 
 export interface TestingApi {
   cancel(job: JobId): Promise<void>;

@@ -220,7 +220,8 @@ export type Piece = { text: string; as: 'words' | 'name' | 'reason' };
  * transaction ended with, then its cause.
  */
 export type Outcome = {
-  status: 'success' | 'failed' | 'pending';
+  /** Unknown where neither the receipt nor the trace says it. */
+  status: 'success' | 'failed' | 'pending' | 'unknown';
   method?: Name;
   contract?: Name;
   /** The transaction called no code: the account that it was sent to has none. */

@@ -29,7 +29,7 @@ import type { OpenedTrace, SkippedSource, TraceSummary } from './open-trace.api'
 import type { Opened } from './opened';
 import type { ReplayAttempt } from './replay/replay-method';
 import type { Replayed } from './replay/replayed';
-import { countRows, outcomeOf } from './rows/outcome';
+import { countRows, outcomeOf, statusOf } from './rows/outcome';
 import { rowDetail, rowView, type Showing } from './rows/row-view';
 import { ShownTree } from './rows/shown-tree';
 import type {
@@ -363,7 +363,7 @@ export class TraceSession implements OfSubject<RowsApi> {
   }
 
   outcome(): Outcome {
-    return outcomeOf(this.derived.showing, this.opened.receipt.status);
+    return outcomeOf(this.derived.showing, statusOf(this.opened));
   }
 
   /** What no known contract or signature explains of the trace. */

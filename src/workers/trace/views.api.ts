@@ -92,6 +92,8 @@ export type Transfers = {
   names: Readonly<Record<Address, Name>>;
   /** The transaction failed: nothing moved, this is what would have. */
   undone: boolean;
+  /** Nothing says whether the transaction failed. */
+  unsure?: true;
 };
 
 /** `initialParts` are what the initial gas of the graph is for. */

@@ -46,6 +46,15 @@ describe('what happened, in one sentence', () => {
     expect(said({ transaction })).toBe('Transfer of 1.5 ETH to 0x222222…2222 succeeded');
   });
 
+  test('a transaction without gas, value and data is of nobody', () => {
+    const transaction = minedTransaction({ input: '0x', value: 0n, gas: 0 });
+    expect(said({ transaction })).toBe('Transaction of the protocol succeeded');
+    // Arbitrum's deposits have no gas either.
+    expect(said({ transaction: { ...transaction, value: 10n ** 18n } })).toBe(
+      'Transfer of 1 ETH to 0x222222…2222 succeeded',
+    );
+  });
+
   test('a creation', () => {
     const { to: _, ...transaction } = minedTransaction({ input: '0x6080' });
     expect(said({ transaction, outcome: { status: 'success', contract: named('Token') } })).toBe(
@@ -97,8 +106,15 @@ describe('what happened, in one sentence', () => {
     expect(statusOf(receipt, failed)).toBe('failed');
     expect(said({ receipt, outcome: swap })).toBe('Router.swapTwoHops succeeded');
     expect(statusOf(receipt, swap)).toBe('success');
-    expect(statusOf(receipt, undefined)).toBe('success');
+    expect(statusOf(receipt, undefined)).toBe('unknown');
     expect(statusOf(undefined, swap)).toBe('pending');
+  });
+
+  test('what neither the receipt nor the trace says is not known', () => {
+    const { status: _, ...receipt } = minedReceipt();
+    const unknown: Outcome = { ...swap, status: 'unknown' };
+    expect(statusOf(receipt, unknown)).toBe('unknown');
+    expect(said({ receipt, outcome: unknown })).toBe('Router.swapTwoHops: it is not known whether it succeeded');
   });
 
   test('a failure without a trace', () => {

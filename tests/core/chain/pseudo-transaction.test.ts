@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Address, NetworkId } from '../../../src/core/chain/primitives';
+import type { Address, Hash, NetworkId } from '../../../src/core/chain/primitives';
 import { pseudoTransaction } from '../../../src/core/chain/pseudo-transaction';
+import { summarizeTransaction } from '../../../src/core/chain/summaries';
+import { transactionOf } from '../../../src/core/chain/transaction';
 
 const SOMEBODY = `0x${'5e'.repeat(20)}` as Address;
 const ZERO = `0x${'00'.repeat(20)}` as Address;
@@ -31,4 +33,21 @@ test('a type means what its fields say', () => {
     'Retryable ticket',
   ]);
   expect(named({ id: 1, type: 2 })).toBeUndefined();
+});
+
+test('a row of a list keeps what only the type tells, and nothing of others', () => {
+  const rowOf = (id: number, type: number, rollup?: Record<string, string>, from = SOMEBODY) => {
+    const stated = { networkId: id as NetworkId, type, from, to: SOMEBODY, hash: '0x' as Hash, nonce: 0, gas: 21_000 };
+    const transaction = transactionOf({ ...stated, value: 0n, input: '0x', ...(rollup && { rollup }) });
+    const row = summarizeTransaction(transaction, undefined, undefined);
+    return [row.pseudo, pseudoTransaction(row)?.name];
+  };
+  expect(rowOf(10, 0x7e, { sourceHash: '0x01' })).toEqual([2, 'Deposit']);
+  expect(rowOf(534_352, 0x7e, { queueIndex: '0x1' })).toEqual([3, 'L1 message']);
+  expect(rowOf(42_161, 0x69)).toEqual([12, 'Retryable ticket']);
+  // Its sender tells.
+  const attributes = '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001' as Address;
+  expect(rowOf(10, 0x7e, { sourceHash: '0x01' }, attributes)).toEqual([undefined, 'L1 attributes']);
+  expect(rowOf(42_220, 0x7b, { feeCurrency: SOMEBODY })).toEqual([undefined, undefined]);
+  expect(rowOf(1, 2)).toEqual([undefined, undefined]);
 });

@@ -202,3 +202,151 @@ test('a permit that somebody else brings and spends at once, unless something co
         #[${TRANSFER} ${who('Sender')} ${who('Owner')} | ${amount(4n)}]`;
   expect(told(spent(paid))).toEqual(['notice permit']);
 });
+
+/** UserOperationEvent(hash, account, paymaster, nonce, success, cost, gas) of an EntryPoint (ERC-4337, 0.6 on). */
+const operation = (account: string) =>
+  `#[0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f 0x${'aa'.repeat(32)} ${who(account)} ${who('Nobody')} | ${amount(1n)}]`;
+
+test('accounts that a bundle acts for are judged each, as a Safe is', () => {
+  const codeOf = codes({ Wallet: '0x00', Spender: '0x', Stranger: '0x', Relay: '0x' });
+  const approved = `Token.approve
+          #[${APPROVAL} ${who('Wallet')} ${who('Spender')} | ${amount(5n)}]`;
+  const bundle = (did: string, events = operation('Wallet')) =>
+    callTree(`
+    Entry.handleOps
+      Wallet.execute
+        ${did}
+      Relay = 3
+      ${events}`);
+  expect(told(bundle(approved), { codeOf })).toEqual(['danger approve-no-code']);
+  // A contract that approves somebody while it trades is asked for by nobody.
+  expect(told(bundle(approved, '#Other'), { codeOf })).toEqual([]);
+  // Undone, as operations that fail are.
+  expect(told(bundle(approved.replace('Token.approve', 'Token.approve !')), { codeOf })).toEqual([]);
+  const drained = `Fake.claim
+          Token.transferFrom
+            #[${TRANSFER} ${who('Wallet')} ${who('Stranger')} | ${amount(9n)}]`;
+  expect(told(bundle(drained), { codeOf })).toEqual(['danger one-sided']);
+  // The account names it in what it signed, and pays for its gas.
+  const named = `0x12345678${who('Stranger').slice(2)}` as Hex;
+  expect(told(withInput(bundle(drained), 1, named), { codeOf })).toEqual([]);
+  const paid = bundle('Entry = 3');
+  expect(told(withInput(paid, 0, `0x765e827f${who('x').slice(2)}${who('Relay').slice(2)}`), { codeOf })).toEqual([]);
+  // What one operation loses is not told of the others, which pay for their gas in ether, too.
+  const two = callTree(`
+    Entry.handleOps
+      Wallet.validateUserOp
+        Entry = 3
+      Other.validateUserOp
+        Entry = 3
+      Wallet.execute
+        Fake.claim = 9
+          Stranger = 9
+      Other.execute
+      Relay = 6
+      ${operation('Wallet')}
+      ${operation('Other')}`);
+  expect(told(withInput(two, 0, `0x765e827f${who('x').slice(2)}${who('Relay').slice(2)}`), { codeOf })).toEqual([
+    'danger one-sided',
+  ]);
+  const exec = '0x6a761202' as Hex; // execTransaction of a Safe
+  const safe = callTree(`
+    Wallet.exec
+      ${approved}`);
+  expect(told(safe, { codeOf })).toEqual([]);
+  expect(told(withInput(safe, 0, exec), { codeOf })).toEqual(['danger approve-no-code']);
+});
+
+test('an account that delegates to code has a key: as a spender, as an owner, and as who gets what is taken', () => {
+  const delegates: Hex = `0xef0100${'11'.repeat(20)}`;
+  const approve = (owner: string) =>
+    callTree(`
+    Token.approve
+      #[${APPROVAL} ${who(owner)} ${who('Spender')} | ${amount(5n)}]`);
+  const codeOf = codes({ Spender: delegates, Other: delegates, Stranger: delegates });
+  expect(told(approve('Sender'), { codeOf })).toEqual(['danger approve-no-code']);
+  expect(told(approve('Other'), { codeOf })).toEqual(['danger approve-no-code']);
+  const taken = callTree(`
+    Fake.claim
+      Token.transferFrom
+        #[${TRANSFER} ${who('Sender')} ${who('Stranger')} | ${amount(9n)}]`);
+  expect(told(taken, { codeOf })).toEqual(['danger one-sided']);
+});
+
+test('what a transfer by the spender leaves of an approval was given before', () => {
+  const swap = (more = '') =>
+    withInput(
+      callTree(`
+    Router.swap${more}
+      Token.transferFrom
+        #[${APPROVAL} ${who('Sender')} ${who('Router')} | ${amount(maxUint256 - 5n)}]`),
+      more === '' ? 1 : 3,
+      '0x23b872dd',
+    );
+  const codeOf = codes({ Sender: '0x', Router: '0x00' });
+  expect(told(swap(), { codeOf })).toEqual([]);
+  const given = `
+      Token.approve
+        #[${APPROVAL} ${who('Sender')} ${who('Router')} | ${amount(maxUint256)}]`;
+  expect(told(swap(given), { codeOf })).toEqual(['warning approve-unlimited']);
+});
+
+const PERMIT2 = parseAbi([
+  'struct Held { address token; uint256 amount; }',
+  'struct One { Held permitted; uint256 nonce; uint256 deadline; }',
+  'struct Many { Held[] permitted; uint256 nonce; uint256 deadline; }',
+  'struct Sent { address to; uint256 requestedAmount; }',
+  'struct Detail { address token; uint160 amount; uint48 expiration; uint48 nonce; }',
+  'struct Allowance { Detail details; address spender; uint256 sigDeadline; }',
+  'struct Allowances { Detail[] details; address spender; uint256 sigDeadline; }',
+  'function permitTransferFrom(One permit, Sent sent, address owner, bytes signature)',
+  'function permitTransferFrom(Many permit, Sent[] sent, address owner, bytes signature)',
+  'function permitWitnessTransferFrom(One permit, Sent sent, address owner, bytes32 witness, string witnessType, bytes signature)',
+  'function permitWitnessTransferFrom(Many permit, Sent[] sent, address owner, bytes32 witness, string witnessType, bytes signature)',
+  'function permit(address owner, Allowance permit, bytes signature)',
+  'function permit(address owner, Allowances permit, bytes signature)',
+]);
+
+test('Permit2: signatures that somebody else brings and spends at once, single, as a batch and with a witness', () => {
+  const [owner, token, to] = [addressOf('Owner'), addressOf('Token'), addressOf('Sender')];
+  const held = { token, amount: 5n };
+  const other = { token: addressOf('Other'), amount: 5n };
+  const detail = { token, amount: 5n, expiration: 9, nonce: 0 };
+  const [sent, hash] = [{ to, requestedAmount: 5n }, who('w') as Hex];
+  const one = { permitted: held, nonce: 0n, deadline: 9n };
+  const many = { permitted: [other, held], nonce: 0n, deadline: 9n };
+  const details = [{ ...detail, token: addressOf('Other') }, detail];
+  const encode = (functionName: 'permit' | 'permitTransferFrom' | 'permitWitnessTransferFrom', args: unknown[]) =>
+    encodeFunctionData({ abi: PERMIT2, functionName, args } as never);
+  const permits = [
+    encode('permitTransferFrom', [one, sent, owner, '0x']),
+    encode('permitTransferFrom', [many, [sent, sent], owner, '0x']),
+    encode('permitWitnessTransferFrom', [one, sent, owner, hash, 'x', '0x']),
+    encode('permitWitnessTransferFrom', [many, [sent, sent], owner, hash, 'x', '0x']),
+    encode('permit', [owner, { details: detail, spender: to, sigDeadline: 9n }, '0x']),
+    encode('permit', [owner, { details, spender: to, sigDeadline: 9n }, '0x']),
+  ];
+  const spent = (permit: Hex, taker: string, more = '') =>
+    withInput(
+      callTree(`
+    Pull.run
+      Permit2.permit
+        Token.transferFrom
+          #[${TRANSFER} ${who('Owner')} ${who(taker)} | ${amount(5n)}]${more}`),
+      1,
+      permit,
+    );
+  const codeOf = codes({ Owner: '0x', Bridge: '0x00', Stranger: '0x' });
+  for (const permit of permits) {
+    expect(told(spent(permit, 'Sender'), { codeOf })).toEqual(['danger permit']);
+    expect(told(spent(permit, 'Stranger'), { codeOf })).toEqual(['danger permit']);
+    // A trade that somebody settles, a deposit that somebody brings, and the owner's own.
+    const paid = `
+        Gold.transfer
+          #[${TRANSFER} ${who('Sender')} ${who('Owner')} | ${amount(4n)}]`;
+    expect(told(spent(permit, 'Sender', paid), { codeOf })).toEqual([]);
+    expect(told(spent(permit, 'Bridge'), { codeOf })).toEqual([]);
+    expect(told(spent(permit, 'Bridge'), { codeOf, isVerified: () => false })).toEqual(['danger permit']);
+    expect(told(spent(permit, 'Bridge'), { codeOf, sender: owner })).toEqual([]);
+  }
+});

@@ -157,3 +157,22 @@ test('transfers of a block have places in the order of logs and items, whatever 
     [8, 2 * MAX_BATCH_ITEMS, 3],
   ]);
 });
+
+test('the events of ERC-777 tell what moved, once where Transfer tells it, too', () => {
+  const operator = topic(bob);
+  const of = (event: string, parties: readonly string[]) =>
+    log([toEventSelector(event), operator, ...parties], 5, 64, 96, 0, 0);
+  const sent = of('Sent(address,address,address,uint256,bytes,bytes)', [topic(alice), topic(bob)]);
+  const minted = of('Minted(address,address,uint256,bytes,bytes)', [topic(alice)]);
+  const burned = of('Burned(address,address,uint256,bytes,bytes)', [topic(alice)]);
+  const moved = { standard: 'ERC-20', token, amount: 5n, wrapping: true };
+  expect(readLogTransfers(sent)).toEqual([{ ...moved, from: alice, to: bob }]);
+  expect(readLogTransfers(minted)).toEqual([{ ...moved, from: ZERO_ADDRESS, to: alice }]);
+  expect(readLogTransfers(burned)).toEqual([{ ...moved, from: alice, to: ZERO_ADDRESS }]);
+  expect(readLogTransfers({ ...sent, topics: sent.topics.slice(0, 3) })).toEqual([]);
+  const repeated = log([TRANSFER, topic(alice), topic(bob)], 5);
+  const inBlock = (...logs: Log[]) =>
+    readBlockTransfers(1, [{ index: 0, logs }], () => ({ symbol: 'T', decimals: 18 }));
+  for (const logs of [[sent], [sent, repeated], [repeated, sent]])
+    expect(inBlock(...logs)).toMatchObject([{ from: alice, to: bob, amount: 5n }]);
+});

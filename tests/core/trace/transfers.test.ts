@@ -146,6 +146,19 @@ test('a wrapper that emits Deposit and Transfer makes one transfer, one that emi
   expect(computeTransfers(alone).at(-1)).toMatchObject({ wrapping: true, amount: 5n });
 });
 
+test('Sent of ERC-777 beside a Transfer makes one transfer, alone too', () => {
+  const sent = `#[0x06b541ddaa720db2b10a4d0cdac39b8d360425fc073085fac19bc82614677987 ${who('Op')} ${who('A')} ${who('B')} | ${data(5)}${word(96).slice(2)}${word(128).slice(2)}]`;
+  const both = callTree(`
+    Token.send
+      ${sent}
+      #[${TRANSFER} ${who('A')} ${who('B')} | ${data(5)}]`);
+  expect(draw(computeTransfers(both))).toEqual(['ERC-20 Token 5 A>B']);
+  const alone = callTree(`
+    Token.send
+      ${sent}`);
+  expect(draw(computeTransfers(alone))).toEqual(['ERC-20 Token 5 A>B']);
+});
+
 test('net changes: what comes and goes cancels out, the zero address is nobody', () => {
   const trace = callTree(`
     Token.move

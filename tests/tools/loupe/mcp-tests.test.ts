@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ProjectTests } from '../../../tools/loupe/mcp/project-tests';
 import { fixtureBuild } from '../../core/testing/fixture-project';
 import { connectMcp, type McpAsking } from '../../helpers/mcp';
 import { newestSolc } from '../../helpers/solc';
@@ -104,6 +105,17 @@ test('a build that changes is read again; what lies outside of the folder is not
   writeFileSync(join(root, 'out/build-info/one.json'), build);
   expect(await ask('tests', { match: 'Another WrongSum' })).toContain('| 1 test in 1 suite');
   rmSync(outside, { recursive: true, force: true });
+});
+
+test('the profile of foundry.toml that was named holds', async () => {
+  writeFileSync(join(root, 'foundry.toml'), '[profile.ci]\nmatch_contract = "^Box"\n');
+  const suitesBy = async (profile?: string) => {
+    const read = await new ProjectTests(root, profile).read();
+    return read.ok ? read.value.project.suites.map(({ id }) => id) : read.error;
+  };
+  expect(await suitesBy('ci')).toEqual(['src/Box.t.sol:BoxTest']);
+  expect(await suitesBy()).toContain('src/Box.t.sol:BoxTest');
+  expect(await suitesBy()).not.toHaveLength(1);
 });
 
 test.each([

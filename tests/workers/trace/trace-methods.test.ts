@@ -88,6 +88,41 @@ test('a failure of which only the receipt is known is told without a word on why
   expect([source, failing?.sentence.map(({ text }) => text).join('')]).toEqual(['receipt', ' failed']);
 });
 
+test('where neither a receipt nor a trace says it, it is not known whether a transaction succeeded', async () => {
+  const { engine, open } = await startEngine([chain.proxy.url], {}, { state: 0, steps: 0 });
+  const lie = (method: string, _params: readonly unknown[], result: unknown) =>
+    /Receipt/.test(method) ? without(result, 'status') : result;
+  const state = '^eth_get(Balance|Code|StorageAt|StorageValues|TransactionCount|Proof)$';
+  chain.proxy.set({ lie, refuse: new RegExp(`^(debug|trace|ots)_|${state}`) });
+  // A failed transfer, of which the receipt has no event, and a plain one.
+  for (const name of ['custom-error', 'ether-transfer'] as const) {
+    const { handle } = await open(chain.keyOf(name));
+    expect((await engine.trace.outcome(handle)).status).toBe('unknown');
+    const { undone, unsure } = await engine.trace.settledTransfers(handle);
+    expect([undone, unsure]).toEqual([false, true]);
+  }
+  expect(await engine.trace.transfersCsv((await open(chain.keyOf('ether-transfer'))).handle)).toMatch(/unknown/);
+});
+
+test('where a receipt does not say it, calls or the execution here tell whether a transaction succeeded', async () => {
+  const lie = (method: string, _params: readonly unknown[], result: unknown) =>
+    /Receipt/.test(method) ? without(result, 'status') : result;
+  const told = { 'custom-error': 'failed', 'ether-transfer': 'success' } as const;
+  for (const [steps, method] of [
+    [1_000_000, 'replay'],
+    [0, 'callTracer'],
+  ] as const) {
+    for (const [name, status] of Object.entries(told)) {
+      await savePreference('stepLimit', steps);
+      const { engine, open } = await startEngine([chain.proxy.url]);
+      chain.proxy.set({ lie });
+      const { handle, source } = await open(chain.keyOf(name as 'custom-error'));
+      expect([source, (await engine.trace.outcome(handle)).status]).toEqual([method, status]);
+      await clean();
+    }
+  }
+});
+
 test.each([
   ['blockHash', `0x${'ab'.repeat(32)}`, 'Transaction and receipt name different blocks.'],
   ['blockNumber', '0x1', 'Transaction and receipt name different block numbers.'],
@@ -154,4 +189,11 @@ async function clean() {
   chain.proxy.set({});
   await forgetAll();
   await savePreference('stepLimit', 0);
+}
+
+/** The answer, one receipt or a list of them, without the field. */
+function without(result: unknown, field: string): unknown {
+  if (Array.isArray(result)) return result.map((each) => without(each, field));
+  const { [field]: _, ...others } = result as Record<string, unknown>;
+  return others;
 }

@@ -1,20 +1,21 @@
 /** All views of the page of a transaction, as its engine answers them, against the receipt of the transaction. */
-import type { Receipt } from '../../../src/core/chain/transaction';
+import type { Address } from '../../../src/core/chain/primitives';
+import type { Receipt, Transaction } from '../../../src/core/chain/transaction';
 import { PROOF_LEVELS, type ProofLevel, proofLevel } from '../../../src/core/proof/proof-level';
-import type { Failure } from '../../../src/core/values/failure';
-import type { Result } from '../../../src/core/values/result';
 import type { Engine } from '../../../src/workers/engine';
 import type { TraceHandle } from '../../../src/workers/ids';
 import { openTrace } from '../../open-trace';
 import type { Check } from '../check';
-import { type keyOf, newJob, startEngine } from '../recorded/engine';
+import { keyOf, newJob, startEngine } from '../recorded/engine';
+import { answered } from './answered';
+import { checkFresh } from './fresh-simulation';
 
+const ARBOS_INTERNAL = 0x6a;
 const TRANSFER: string = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** More than any of these transactions may use. */
-const GAS_OF_ALL = 50_000_000;
 
 /** All that the page shows beside the tree: events, assets, steps, state, gas, the stack trace, and the same simulated again. */
-async function checkViews(check: Check, { trace }: Engine, handle: TraceHandle, receipt: Receipt): Promise<void> {
+async function checkViews(check: Check, { trace }: Engine, handle: TraceHandle, opened: Opened): Promise<void> {
+  const { transaction, receipt } = opened;
   const { logs, gasUsed } = receipt;
   const isSuccess = receipt.status === 'success';
   check.equal('the outcome', (await trace.outcome(handle)).status, receipt.status ?? '');
@@ -25,47 +26,82 @@ async function checkViews(check: Check, { trace }: Engine, handle: TraceHandle, 
     `${transfers.length} transfers of ${moved.length} tokens`,
     transfers.length >= (isSuccess ? moved.length : 0),
   );
-  await checkSteps(check, trace, handle, receipt);
+  await checkSteps(check, trace, handle, transaction.gas);
+  const byCode = logs.filter(({ address }) => opened.silent?.includes(address) !== true);
+  const paysInToken = transaction.rollup?.feeCurrency !== undefined;
+  if (isSuccess) await checkStops(check, trace, handle, byCode, paysInToken);
   const diff = answered(await trace.stateDiff(handle));
-  check.that('the sender is not in the state', diff.pre[receipt.from] !== undefined);
+  // What the protocol itself sends without gas leaves its sender as it was.
+  check.equal(
+    'the sender is in the state',
+    (diff.pre[receipt.from] ?? diff.post[receipt.from]) !== undefined,
+    transaction.gas > 0,
+  );
   check.equal('the state', answered(await trace.stateChanges(handle)).origin, 'replay');
-  check.that('there is no gas', (await trace.flame(handle)) !== undefined);
+  check.equal('there is gas', (await trace.flame(handle)) !== undefined, gasUsed > 0);
   const { stack } = answered(await trace.sourceTrace(newJob(), handle));
   check.equal('there is a stack trace', stack.length > 0, !isSuccess);
   const again = answered(await trace.simulateChanged(newJob(), handle, {}));
   check.equal('the simulation succeeds', again.success, isSuccess);
   check.equal('gas of the simulation', again.gasUsed, gasUsed);
   check.equal('events of the simulation', again.logs.length, logs.length);
+  // Simulations pay in no token, and what ArbOS keeps its books by is no call of anybody.
+  if (!paysInToken && transaction.type !== ARBOS_INTERNAL) await checkFresh(check, trace, transaction, receipt);
+}
+
+/**
+ * Stopping at each LOG shows the first topics of the receipt's events in their order, and of calls that failed others.
+ * Calls that take fees in a token are no steps: there, what is shown is among the events.
+ */
+async function checkStops(
+  check: Check,
+  trace: Engine['trace'],
+  handle: TraceHandle,
+  logs: Receipt['logs'],
+  paysInToken: boolean,
+): Promise<void> {
+  const shown: string[] = [];
+  const next = (from: number) => trace.findBreak(handle, { lines: [], opcodes: ['LOG'] }, from, true);
+  for (let stop = answered(await next(-1)); stop !== undefined; stop = answered(await next(stop))) {
+    const { name, stack } = answered(await trace.stateAt(handle, stop));
+    if (name !== 'LOG0') shown.push(`0x${stack.at(-3)?.toString(16).padStart(64, '0')}`);
+  }
+  const stated = logs.flatMap(({ topics }) => topics.slice(0, 1)).map(String);
+  const [few, many] = paysInToken ? [shown, stated] : [stated, shown];
+  let at = 0;
+  for (const topic of many) if (topic === few[at]) at++;
+  check.equal(`events that the debugger stops at, ${shown.length} of ${stated.length}`, at, few.length);
 }
 
 /** The machine at the first step, in the middle and at the end is at what the list of steps says. */
-async function checkSteps(check: Check, trace: Engine['trace'], handle: TraceHandle, receipt: Receipt): Promise<void> {
+async function checkSteps(check: Check, trace: Engine['trace'], handle: TraceHandle, limit: number): Promise<void> {
   const { total } = answered(await trace.steps(handle, 0, 1));
   for (const at of total === 0 ? [] : [0, total >> 1, total - 1]) {
     const [row] = answered(await trace.steps(handle, at, 1)).steps;
     const { gas, pc, opcode, depth } = answered(await trace.stateAt(handle, at));
     check.equal(`step ${at}`, [gas, pc, opcode, depth].join(), [row?.gas, row?.pc, row?.opcode, row?.depth].join());
-    check.that(`step ${at} has more gas than the transaction`, gas < GAS_OF_ALL);
+    check.that(`step ${at} has more gas than the transaction`, gas <= limit);
   }
-  if (receipt.logs.length > 0 && receipt.status === 'success') check.that('there are no steps', total > 0);
 }
 
-function answered<Value>(result: Result<Value, Failure>): Value {
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value;
-}
+/** A transaction to open, and what it must reach and show. */
+export type Opened = {
+  transaction: Transaction;
+  receipt: Receipt;
+  least: ProofLevel;
+  /** Who logs without an instruction: the protocol in the name of a contract. */
+  silent?: readonly Address[];
+  /** Asked of the open trace beside what is asked of all. */
+  also?: (engine: Engine, handle: TraceHandle) => Promise<void>;
+};
 
 /**
  * Opens the transaction as the page does and checks that it reaches the level, that what it paid is the change of its
  * sender's balance, and that all views of the page are there.
  */
-export async function checkOpened(
-  check: Check,
-  url: string,
-  key: ReturnType<typeof keyOf>,
-  least: ProofLevel,
-  receipt: Receipt,
-): Promise<void> {
+export async function checkOpened(check: Check, url: string, opened: Opened): Promise<void> {
+  const { transaction, receipt, least } = opened;
+  const key = keyOf(transaction.networkId, transaction.hash);
   const { engine, done } = await startEngine(key.networkId, url);
   try {
     let verification: Parameters<typeof proofLevel>[0] | undefined;
@@ -76,10 +112,8 @@ export async function checkOpened(
       const proven = event.type === 'proven' ? event.verification : told;
       verification = proven?.checked ?? verification;
     });
-    const opened = await openTrace(engine, newJob(), key);
-    if (!opened.ok) throw new Error(opened.error.message);
-    const { handle, skipped } = opened.value;
-    verification ??= opened.value.verification?.checked;
+    const { handle, skipped, verification: told } = answered(await openTrace(engine, newJob(), key));
+    verification ??= told?.checked;
     await engine.settled();
     const level = verification && proofLevel(verification);
     const unproven = verification?.state?.isProven === false ? [verification.state.reason] : [];
@@ -92,7 +126,8 @@ export async function checkOpened(
       const { change, moved, minted, total } = answered(paid);
       check.equal('the change of the sender’s balance', change, moved + minted - total);
     }
-    await checkViews(check, engine, handle, receipt);
+    await checkViews(check, engine, handle, opened);
+    await opened.also?.(engine, handle);
   } finally {
     await done();
   }

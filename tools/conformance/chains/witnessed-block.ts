@@ -77,7 +77,8 @@ export async function executeTransactions(
     const dataFee = result.fees.find(({ kind }) => kind === 'data')?.wei;
     receipts.push({
       ...stated,
-      ...(dataFee !== undefined && { rollup: { l1Fee: `0x${dataFee.toString(16)}` } }),
+      // Where gas pays for data, the receipt states that gas and not the fee.
+      ...(dataFee !== undefined && !rollup?.gasUsedForL1 && { rollup: { l1Fee: `0x${dataFee.toString(16)}` } }),
       status: result.success ? 'success' : 'failed',
       gasUsed: result.gasUsed,
       cumulativeGasUsed,

@@ -22,7 +22,7 @@ The tests of the project are run from its build output; of the machine's files o
 
   --rpc URL        the endpoint (ETH_RPC_URL, else http://127.0.0.1:8545)
   --sources DIR    build output for names and lines (out/ or artifacts/ of the project here)
-  --project DIR    the project whose tests may be run (the one here)
+  --project DIR    the project whose tests may be run (the one here), by FOUNDRY_PROFILE
   --port N         over HTTP at this port, 0 for a free one
   --app URL        where the app is served already (${APP} where this one serves none)
 
@@ -43,7 +43,8 @@ Example:
     const app = values.app === undefined ? undefined : parseUrl('--app', values.app).replace(/\/$/, '');
     const project = projectOf(values.project, io);
     const { ProjectTests } = await import('../mcp/project-tests');
-    const tests = project === undefined ? undefined : new ProjectTests(project);
+    const tests =
+      project === undefined ? undefined : new ProjectTests(project, io.environment.FOUNDRY_PROFILE || undefined);
     const chain = await openOwnChain(values, io, tests);
     const { startMcp } = await import('../mcp/start');
     const running = await startMcp(chain, app, tests);

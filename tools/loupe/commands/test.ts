@@ -130,6 +130,7 @@ type Run = { root: string; last: Failures; isQuiet: boolean; coverage: Coverage 
 async function runAll(project: TestProject, suites: readonly Suite[], { root, last, isQuiet, coverage }: Run, io: Io) {
   const page = openPage(io);
   const progress = startProgress(io);
+  let done = 0;
   const results = await runTests(project, suites, {
     now: () => performance.now(),
     pause: async () => true,
@@ -141,8 +142,9 @@ async function runAll(project: TestProject, suites: readonly Suite[], { root, la
     ...(coverage && { coverage }),
     readFile: (path) => readInside(root, path),
     readFolder: (path) => listInside(root, path),
-    onSuite: (suite, { done, suites: count }) => progress.say(`${done} of ${count}: ${suite}`),
+    onSuite: (suite) => progress.say(`${done} of ${suites.length}: ${suite}`),
     onSuiteDone(result) {
+      done++;
       progress.end();
       if (!isQuiet) tellSuite(page, result);
     },

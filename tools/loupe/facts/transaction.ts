@@ -9,7 +9,7 @@ import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
 import { levelsOf, PROOF_LEVELS, type ProofLevel, proofLevel } from '../../../src/core/proof/proof-level';
 import { levelText, NEVER_PROVEN, PROOF_LEVEL_TEXT } from '../../../src/core/proof/proof-level-text';
 import type { TraceSummary } from '../../../src/workers/trace/open-trace.api';
-import type { RowView } from '../../../src/workers/trace/rows.api';
+import type { Outcome, RowView } from '../../../src/workers/trace/rows.api';
 import type { SourcePlace, SourceTraceSummary } from '../../../src/workers/trace/source-trace.api';
 import type { EventView, StateChanges, Transfers } from '../../../src/workers/trace/views.api';
 import type { OpenMined } from '../open-mined';
@@ -99,7 +99,8 @@ export type TransactionFacts = {
   version: 1;
   network: { id: number; name: string; currency: { symbol: string; decimals: number } };
   hash: Hash;
-  status: 'success' | 'failed' | 'pending';
+  /** Unknown where neither receipt nor trace says it. */
+  status: Outcome['status'];
   sentence: string;
   block?: { number: number; hash: Hash; index: number; timestamp?: number };
   from: Address;
@@ -133,6 +134,8 @@ export type TransactionFacts = {
 export type AssetFacts = {
   /** The transaction failed: nothing moved. */
   undone: boolean;
+  /** Nothing says whether the transaction failed. */
+  unsure?: true;
   count: number;
   transfers: readonly (Omit<Transfers['transfers'][number], 'amount' | 'tokenId' | 'row' | 'depthId'> & {
     id: string;
@@ -178,12 +181,13 @@ export function transactionFacts(
   const instead = open?.summary.doubt?.instead;
   const { symbol, decimals } = currency;
   const fee = receipt && feeOf(transaction, receipt, block);
+  const status = receipt ? (receipt.status ?? open?.outcome.status ?? 'unknown') : 'pending';
   const facts: TransactionFacts = {
     format: 'loupe-transaction',
     version: 1,
     network: { id: network.id, name: network.name, currency: { symbol, decimals } },
     hash: transaction.hash,
-    status: receipt ? (receipt.status ?? open?.outcome.status ?? 'success') : 'pending',
+    status,
     sentence: asText(happenedText({ transaction, receipt, outcome: open?.outcome, currency, instead })),
     ...(receipt && {
       block: {
@@ -195,7 +199,8 @@ export function transactionFacts(
     }),
     from: transaction.from,
     ...(transaction.to && { to: transaction.to }),
-    ...(receipt?.contractAddress && { created: receipt.contractAddress }),
+    // Nodes name the address also where the creation failed.
+    ...(status === 'success' && receipt?.contractAddress && { created: receipt.contractAddress }),
     nonce: transaction.nonce,
     type: transaction.type,
     value: transaction.value.toString(),
@@ -343,9 +348,10 @@ function eventFact(event: EventView): EventFact {
   };
 }
 
-function assetFacts({ undone, count, transfers, changes, tokens, malformed }: Transfers): AssetFacts {
+function assetFacts({ undone, unsure, count, transfers, changes, tokens, malformed }: Transfers): AssetFacts {
   return {
     undone,
+    ...(unsure && { unsure }),
     count,
     transfers: transfers.map(({ depthId, amount, tokenId, row: _, ...others }) => ({
       id: depthId,

@@ -31,16 +31,18 @@ export class ProjectTests {
   #version = '';
   #coverage: CoverageReport | undefined;
 
-  /** `onChange` is told when the build is another than before. */
+  /** `profile` is one of `foundry.toml`; `onChange` is told when the build is another than before. */
   constructor(
     readonly folder: string,
+    profile?: string,
     public onChange: () => void = () => {},
   ) {
-    this.projects = new KeptProjects({
+    const surroundings = {
       root: folder,
-      readFile: (path) => readInside(folder, path),
-      readFolder: (path) => listInside(folder, path),
-    });
+      readFile: (path: string) => readInside(folder, path),
+      readFolder: (path: string) => listInside(folder, path),
+    };
+    this.projects = new KeptProjects(surroundings, profile);
     this.#testing = createTesting(undefined, this.projects);
   }
 

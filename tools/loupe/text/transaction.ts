@@ -1,5 +1,5 @@
 /** A transaction as text: the sentence first, then how far it is proven, then every tab of its page. */
-import { assetText, isUnknown, TOLD, UNKNOWN } from '../../../src/app/views/assets/asset-text';
+import { assetText, isUnknown, movedTitle, TOLD, UNKNOWN } from '../../../src/app/views/assets/asset-text';
 import { slotsInOrder, withDistinctNames } from '../../../src/app/views/state/state-lines';
 import { slotText, wordText } from '../../../src/app/views/trace/row-format';
 import { cutValue, nameText } from '../../../src/core/abi/value-text';
@@ -52,13 +52,18 @@ export function writeTransaction(
 /** Writes the sentence, and what the transaction is. */
 export function writeHead(page: Page, facts: TransactionFacts, currency: NativeCurrency): void {
   const { status, sentence, hash, network, block, from, to, created, value, gasUsed, gasLimit, fee } = facts;
-  const look = { success: ['✓', 'green'], failed: ['✕', 'red'], pending: ['…', 'yellow'] } as const;
+  const look = {
+    success: ['✓', 'green'],
+    failed: ['✕', 'red'],
+    pending: ['…', 'yellow'],
+    unknown: ['?', 'yellow'],
+  } as const;
   const [glyph, colour] = look[status];
   page.line({ text: `${glyph} `, in: colour }, { text: sentence, in: 'bold' });
   page.line('  ', { text: hash, in: 'dim' });
   const place = block ? ` · block ${formatInteger(block.number)}, position ${block.index}` : '';
   page.line(`  ${harmlessText(network.name, 60)}${place}`);
-  page.line(`  from ${from}`, to ? ` to ${to}` : created && status !== 'failed' ? ` created ${created}` : '');
+  page.line(`  from ${from}`, to ? ` to ${to}` : created ? ` created ${created}` : '');
   const paid = fee === undefined ? '' : ` · fee ${formatFee(BigInt(fee), currency).text}`;
   const gas =
     gasUsed === undefined
@@ -133,13 +138,11 @@ function writeEvents(page: Page, { events: { count, rows } }: MinedAnswers): voi
 }
 
 /** Writes net changes by address. */
-export function writeAssets(
-  page: Page,
-  { changes, tokens, names, undone, count, malformed = [] }: Transfers,
-  currency: NativeCurrency,
-): void {
+export function writeAssets(page: Page, moved: Transfers, currency: NativeCurrency): void {
+  const { changes, tokens, names, count, malformed = [] } = moved;
   if (count + malformed.length === 0) return;
-  page.heading(undone ? 'Would have moved' : 'Asset changes', undone ? 'but the transaction failed' : '');
+  const { title, aside = '' } = movedTitle(moved);
+  page.heading(title, aside);
   const known = new Map(tokens.map((token) => [token.address, token]));
   for (const change of changes) {
     const { text } = assetText(change, known, currency);

@@ -22,7 +22,7 @@ import { RowLink } from '../open-trace/RowLink';
 import { TriedRules } from '../open-trace/TriedRules';
 import { usePaidFees } from '../open-trace/use-paid-fees';
 import { ScrollBox } from '../ScrollBox';
-import { assetText, isUnknown, TOLD, type Tokens, UNKNOWN } from './asset-text';
+import { assetText, isUnknown, movedTitle, TOLD, type Tokens, UNKNOWN } from './asset-text';
 import { Dollars, PriceNotes, type Worth, worthBy } from './Dollars';
 import { PaidFees } from './PaidFees';
 
@@ -69,8 +69,8 @@ export function AssetChanges({ moved, prices }: Props) {
   const limit = { shown, onShow: setShown };
   return (
     <Panel
-      title={moved?.undone && some ? 'Would have moved' : 'Asset changes'}
-      aside={moved?.undone && some ? 'but the transaction failed' : undefined}
+      title={some ? movedTitle(moved).title : 'Asset changes'}
+      aside={some ? movedTitle(moved).aside : undefined}
       actions={
         some && (
           <>

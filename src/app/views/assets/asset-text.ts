@@ -9,7 +9,7 @@ import { truncate } from '../../../core/format/shorten';
 import { formatToken } from '../../../core/format/token-amounts';
 import { harmlessText } from '../../../core/text/harmless';
 import { symbolText } from '../../../core/text/symbol';
-import type { TokenView } from '../../../workers/trace/views.api';
+import type { TokenView, Transfers } from '../../../workers/trace/views.api';
 
 /** Said where `isUnknown` is true of a token that moved. */
 export const UNKNOWN = 'There are unknown tokens transferred so the balance change might not be precise.';
@@ -54,4 +54,13 @@ export function isUnknown(token: TokenView): boolean {
 function idText(id: bigint): string {
   const text = id.toString();
   return text.length < LONG_ID ? text : truncate(text, 10);
+}
+
+/** Returns the title of what moved, and what qualifies it. */
+export function movedTitle({ undone, unsure }: Pick<Transfers, 'undone' | 'unsure'>): {
+  title: string;
+  aside?: string;
+} {
+  if (unsure) return { title: 'Asset changes', aside: 'if the transaction succeeded, which is not known' };
+  return undone ? { title: 'Would have moved', aside: 'but the transaction failed' } : { title: 'Asset changes' };
 }

@@ -4,6 +4,7 @@ import { countOf } from '../../../core/format/plural';
 import { levelsOf, proofLevel } from '../../../core/proof/proof-level';
 import type { Progress } from '../../../workers/ids';
 import type { TraceSummary } from '../../../workers/trace/open-trace.api';
+import { pageShown } from '../../page-stages';
 import { progressText } from '../../progress-text';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
@@ -17,7 +18,22 @@ import { sizeOf } from './trace-size';
 /** Read when the reader asks why, or where there is no trace to show. */
 export const TraceMethodReasons = lazyPart(async () => (await import('./TraceMethodReasons')).TraceMethodReasons);
 
+const PseudoBadge = lazyPart(async () => {
+  await pageShown();
+  return (await import('./PseudoBadge')).PseudoBadge;
+});
+
+/** The badge, before one that says what made the transaction where no account did. */
 export function TraceMethodBadge({ trace }: { trace: OpenTrace }) {
+  return (
+    <>
+      <Method trace={trace} />
+      <PseudoBadge />
+    </>
+  );
+}
+
+function Method({ trace }: { trace: OpenTrace }) {
   if (trace.state === 'none') return null;
   if (trace.state === 'opening') return <Badge>Call trace is loading</Badge>;
   if (trace.state === 'failed') return <Badge glyph="!">No call trace</Badge>;

@@ -38,7 +38,9 @@ export function happenedText(happened: Happened): Piece[] {
   const did = deed(transaction, receipt, outcome, currency);
   if (gone) return [...did.subject, words(` was ${gone}`)];
   if (!receipt) return [...did.subject, words(` ${did.waits}`)];
-  if (statusOf(receipt, outcome) !== 'failed') return [...did.subject, words(` ${did.succeeded}`)];
+  const status = statusOf(receipt, outcome);
+  if (status === 'unknown') return [...did.subject, words(': it is not known whether it succeeded')];
+  if (status !== 'failed') return [...did.subject, words(` ${did.succeeded}`)];
   return [...did.subject, ...(outcome?.failing?.sentence ?? [words(' failed')])];
 }
 
@@ -64,9 +66,12 @@ function deed(
   }
   const callee = outcome?.contract ? harmless(outcome.contract) : shorten(transaction.to);
   if (transaction.input.length < SELECTOR || outcome?.codeless) {
-    const amount = formatNative(transaction.value, currency).text;
     const bytes = transaction.input.length / 2 - 1;
-    const subject = [words(`Transfer of ${amount} to `), name(callee)];
+    // Nobody sends without gas: the chain itself put it into the block.
+    const isMade = transaction.gas === 0 && bytes + Number(transaction.value) === 0;
+    const subject = isMade
+      ? [words('Transaction of the protocol')]
+      : [words(`Transfer of ${formatNative(transaction.value, currency).text} to `), name(callee)];
     if (bytes > 0) subject.push(words(` with ${countOf(bytes, 'byte')} of data`));
     return { subject, succeeded: 'succeeded', waits: 'waits to be included' };
   }

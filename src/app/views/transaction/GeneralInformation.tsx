@@ -49,7 +49,7 @@ export function GeneralInformation({ record, network, outcome, onMoved, onShown 
   const isFree = isTestedHash(transaction.hash) && transaction.gasPrice === 0n;
   const fee = receipt && !isFree ? feeOf(transaction, receipt, block) : undefined;
   // Nodes name the address also where the creation failed.
-  const created = statusOf(receipt, outcome) === 'failed' ? undefined : receipt?.contractAddress;
+  const created = statusOf(receipt, outcome) === 'success' ? receipt?.contractAddress : undefined;
   const paid = usePaidFees();
   const takers = paid?.parts.map(({ to }) => to) ?? [];
   const { l1Fee, ...others } = { ...transaction.rollup, ...receipt?.rollup };

@@ -39,7 +39,7 @@ export function TransactionFacts({ record, status, currency }: Props) {
         {to ? (
           <AddressView address={to} name={names[to]} />
         ) : (
-          <span className="text-muted">{receipt ? 'none: it failed' : 'address not known yet'}</span>
+          <span className="text-muted">{status === 'failed' ? 'none: it failed' : 'address not known yet'}</span>
         )}
       </Fact>
       <Fact label="Value">

@@ -1,7 +1,7 @@
 /** The bytes of picked files, as many as a verification takes. */
 
-import { statesRemappings } from '../../../core/contract/verification/foundry-remappings';
 import { isZip, MAX_UPLOAD } from '../../../core/contract/verification/limits';
+import { isProjectFile } from '../../../core/contract/verification/project-file';
 import type { UploadedFile } from '../../../core/contract/verification/read-upload';
 import { formatBytes } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
@@ -25,7 +25,7 @@ export async function readPicked({ files, skipped }: Picked): Promise<{ files: U
   let total = 0;
   for (const { path, file } of files) {
     // Of a folder only what can be a source; a single file is read whatever its name is.
-    if (path.includes('/') && !/\.(sol|yul)$/i.test(path) && !statesRemappings(path)) continue;
+    if (path.includes('/') && !/\.(sol|yul)$/i.test(path) && !isProjectFile(path)) continue;
     if (!path.includes('/') && files.length > 1 && !WANTED.test(path)) continue;
     if (total + file.size > MAX_UPLOAD) {
       left.push(`${harmlessText(path, 120)} is left out: at most ${formatBytes(MAX_UPLOAD)} are read.`);

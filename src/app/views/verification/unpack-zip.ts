@@ -6,8 +6,8 @@
  */
 
 import { configure, type Entry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js';
-import { statesRemappings } from '../../../core/contract/verification/foundry-remappings';
 import { isZip, MAX_FILES, MAX_UPLOAD } from '../../../core/contract/verification/limits';
+import { isProjectFile } from '../../../core/contract/verification/project-file';
 import type { UploadedFile } from '../../../core/contract/verification/read-upload';
 import { messageOf } from '../../../core/values/thrown';
 
@@ -56,7 +56,7 @@ async function unpackZip(bytes: Uint8Array, most: number): Promise<UploadedFile[
   for await (const entry of reader.getEntriesGenerator()) {
     entries++;
     if (entries > MAX_ENTRIES) throw new Refusal(`it has more than ${MAX_ENTRIES.toLocaleString('en')} entries`);
-    if (entry.directory || !(SOURCE.test(entry.filename) || statesRemappings(entry.filename))) continue;
+    if (entry.directory || !(SOURCE.test(entry.filename) || isProjectFile(entry.filename))) continue;
     if (entry.encrypted) throw new Refusal('it is encrypted');
     if (files.length === MAX_FILES) throw new Refusal(`it has more than ${MAX_FILES.toLocaleString('en')} sources`);
     const content = await unpackEntry(entry, left);

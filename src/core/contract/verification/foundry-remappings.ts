@@ -13,6 +13,8 @@
  * such as the context of a dependency, is left out: it changes the metadata at
  * most.
  */
+import { readList, readText } from '../../values/json-fields';
+import { foundryProfile } from './foundry-profile';
 import { joinRelative, remappingsOf } from './import-graph';
 
 /** Texts of the project's files by their names, sources and others. */
@@ -32,9 +34,8 @@ const NO_SOURCES = /(^|\/)(tests?|demo|\.[^/]*)\//;
 
 /** Returns the remappings of a project, one a line; '' where none are stated and it has no `foundry.toml`. Linear in the files. */
 export function projectRemappings(sources: readonly string[], settings: Files): string {
-  const toml = settings['foundry.toml'];
   const stated = oneForPrefix(statedIn('', settings));
-  const found = toml === undefined ? [] : ofDependencies(sources, settings, toml);
+  const found = settings['foundry.toml'] === undefined ? [] : ofDependencies(sources, settings);
   const added = found.filter((line) => {
     const name = prefixOf(line);
     return !RESERVED.includes(name) && !stated.some((own) => name.startsWith(prefixOf(own).replace(/\/?$/, '/')));
@@ -42,23 +43,23 @@ export function projectRemappings(sources: readonly string[], settings: Files): 
   return [...stated, ...added].slice(0, MAX_REMAPPINGS).join('\n');
 }
 
-/** Returns whether remappings are read from the file at `path`. */
-export function statesRemappings(path: string): boolean {
-  return /(^|\/)(remappings\.txt|foundry\.toml)$/i.test(path);
-}
-
 /** In the order in which they count. */
 function statedIn(folder: string, settings: Files): readonly string[] {
-  const toml = settings[`${folder}foundry.toml`];
+  const { remappings } = profileIn(folder, settings);
   return [
     ...remappingsOf(settings[`${folder}remappings.txt`] ?? ''),
-    ...(toml === undefined ? [] : remappingsOf((textsOf(toml, 'remappings') ?? []).join('\n'))),
+    ...remappingsOf(readList(remappings).map(readText).join('\n')),
   ];
 }
 
-function ofDependencies(sources: readonly string[], settings: Files, toml: string): readonly string[] {
-  if (/^\s*auto_detect_remappings\s*=\s*false\b/m.test(defaultProfile(toml))) return [];
-  const libraries = (textsOf(toml, 'libs') ?? ['lib']).map((library) => library.replace(/^\.\/|\/+$/g, ''));
+function profileIn(folder: string, settings: Files) {
+  return foundryProfile(settings[`${folder}foundry.toml`] ?? '', (path) => settings[`${folder}${path}`]);
+}
+
+function ofDependencies(sources: readonly string[], settings: Files): readonly string[] {
+  const { auto_detect_remappings: isDetecting, libs } = profileIn('', settings);
+  if (isDetecting === false) return [];
+  const libraries = readList(libs ?? ['lib']).map((library) => readText(library).replace(/^\.\/|\/+$/g, ''));
   const dependencies = dependenciesOf(sources, libraries);
   const lines = dependencies.flatMap(({ root }) =>
     // Foundry reads the configuration of dependencies that are projects of Foundry's.
@@ -124,26 +125,4 @@ function depthOf(line: string): number {
 
 function nameOf(root: string): string {
   return root.split('/').at(-2) ?? '';
-}
-
-/** Returns the lines below `[profile.default]`, which other profiles build on. */
-export function defaultProfile(toml: string): string {
-  const [, after = ''] = toml.split(/^[ \t]*\[(?:profile\.)?default\][ \t]*(?:#.*)?$/m);
-  return after.split(/^[ \t]*\[[^[\]]+\][ \t]*(?:#.*)?$/m)[0] ?? '';
-}
-
-/** The strings of an array in the default profile; undefined where it has none of that name (TOML 1.0, Array and String). */
-function textsOf(toml: string, key: string): readonly string[] | undefined {
-  const profile = defaultProfile(toml);
-  const begin = new RegExp(`^[ \\t]*${key}[ \\t]*=[ \\t]*\\[`, 'm').exec(profile);
-  if (begin === null) return undefined;
-  const texts: string[] = [];
-  // A string, a comment, or the end of the array; whatever else stands between them is white space and commas.
-  const token = /"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|#[^\n]*|(\])/g;
-  token.lastIndex = begin.index + begin[0].length;
-  for (let found = token.exec(profile); found !== null && found[3] === undefined; found = token.exec(profile)) {
-    const text = found[1] ?? found[2];
-    if (text !== undefined) texts.push(text);
-  }
-  return texts;
 }

@@ -1,44 +1,63 @@
 /** Compiler settings that `foundry.toml` states in its default profile (Foundry docs, Config Reference, Solidity compiler). */
-import type { DraftSettings } from './draft';
-import { defaultProfile } from './foundry-remappings';
+import { type Fields, isFields, readList, readText } from '../../values/json-fields';
+import type { DraftLibrary, DraftSettings } from './draft';
+import { foundryProfile } from './foundry-profile';
 
-/** Returns the settings that are stated; nothing of those that are left to Foundry, whose defaults have changed. */
-export function foundrySettings(toml: string): Partial<DraftSettings> {
-  const profile = defaultProfile(toml);
-  const solc = versionOf(statedIn(profile, 'solc') ?? statedIn(profile, 'solc_version'));
-  const evmVersion = statedIn(profile, 'evm_version');
-  const runs = statedIn(profile, 'optimizer_runs');
-  const isOptimized = statedIn(profile, 'optimizer');
-  const viaIR = statedIn(profile, 'via_ir');
-  const further = metadataOf(profile);
+/** Returns the settings that are stated; nothing of those that are left to Foundry, whose defaults have changed, nor of a file that is no TOML. `fileAt` gives the text of another file of the project. */
+export function foundrySettings(
+  toml: string,
+  fileAt: (path: string) => string | undefined = () => undefined,
+): Partial<DraftSettings> {
+  const profile = foundryProfile(toml, fileAt);
+  const solc = versionOf(profile.solc ?? profile.solc_version);
+  const { evm_version: evmVersion, optimizer_runs: runs, optimizer: isOptimized, via_ir: viaIR } = profile;
+  const libraries = readList(profile.libraries).flatMap((line) => libraryOf(line) ?? []);
+  const further = furtherOf(profile);
   return {
     ...(solc !== undefined && { compilerVersion: solc }),
-    ...(evmVersion !== undefined && { evmVersion: evmVersion.toLowerCase() }),
+    ...(typeof evmVersion === 'string' && { evmVersion: evmVersion.toLowerCase() }),
     // A number of runs alone switches the optimizer on.
-    ...(runs !== undefined && { runs: runs.replaceAll('_', ''), optimizer: isOptimized !== 'false' }),
-    ...(isOptimized !== undefined && { optimizer: isOptimized === 'true' }),
-    ...(viaIR !== undefined && { viaIR: viaIR === 'true' }),
-    ...(further !== undefined && { further }),
+    ...(typeof runs === 'number' && { runs: String(runs), optimizer: isOptimized !== false }),
+    ...(typeof isOptimized === 'boolean' && { optimizer: isOptimized }),
+    ...(typeof viaIR === 'boolean' && { viaIR }),
+    ...(libraries.length > 0 && { libraries }),
+    ...(Object.keys(further).length > 0 && { further: JSON.stringify(further, null, 2) }),
   };
 }
 
 /** Reads `0.8.24`, also of `solc-0.8.24` and with a commit; undefined for the path of a compiler. */
-function versionOf(text: string | undefined): string | undefined {
-  return /^(?:solc[-:])?v?(\d+\.\d+\.\d+(?:\+commit\.[\da-f]{8})?)$/i.exec(text ?? '')?.[1];
+function versionOf(text: unknown): string | undefined {
+  return /^(?:solc[-:])?v?(\d+\.\d+\.\d+(?:\+commit\.[\da-f]{8})?)$/i.exec(readText(text))?.[1];
 }
 
-function metadataOf(profile: string): string | undefined {
-  const hash = statedIn(profile, 'bytecode_hash');
-  const isAppended = statedIn(profile, 'cbor_metadata');
+/** Reads `src/Lib.sol:Lib:0x…`. */
+function libraryOf(line: unknown): DraftLibrary | undefined {
+  const [, name, address] = /^([^:]+:[^:]+):(0x[\da-f]{40})$/i.exec(readText(line)) ?? [];
+  return name && address ? { name, address } : undefined;
+}
+
+/** Settings of standard JSON that the form has no field for. */
+function furtherOf(profile: Fields): Fields {
+  const isAppended = profile.cbor_metadata !== false;
   const metadata = {
-    ...(hash !== undefined && isAppended !== 'false' && { bytecodeHash: hash }),
-    ...(isAppended === 'false' && { appendCBOR: false }),
+    ...(typeof profile.bytecode_hash === 'string' && isAppended && { bytecodeHash: profile.bytecode_hash }),
+    ...(!isAppended && { appendCBOR: false }),
+    ...(profile.use_literal_content === true && { useLiteralContent: true }),
   };
-  return Object.keys(metadata).length === 0 ? undefined : JSON.stringify({ metadata }, null, 2);
+  const details = profile.optimizer_details;
+  return {
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+    ...(isFields(details) && { optimizer: { details: asCompilerNames(details) } }),
+    ...(typeof profile.revert_strings === 'string' && { debug: { revertStrings: profile.revert_strings } }),
+  };
 }
 
-/** Finds a string, a number or a boolean as text (TOML 1.0); undefined where the key is not there. */
-function statedIn(profile: string, key: string): string | undefined {
-  const line = new RegExp(`^[ \\t]*${key}[ \\t]*=[ \\t]*(?:"([^"\\n]*)"|'([^'\\n]*)'|([\\w.]+))`, 'm').exec(profile);
-  return line?.[1] ?? line?.[2] ?? line?.[3];
+/** `constant_optimizer` as the compiler calls it, `constantOptimizer`; Foundry takes both. */
+function asCompilerNames(details: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(details).map(([key, value]) => [
+      key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      isFields(value) ? asCompilerNames(value) : value,
+    ]),
+  );
 }

@@ -8,10 +8,12 @@ import { isFields } from '../../values/json-fields';
 import { fail, ok, type Result } from '../../values/result';
 import { draftSettings } from './compiler-settings';
 import type { DraftSettings, SourceTexts } from './draft';
-import { projectRemappings, statesRemappings } from './foundry-remappings';
+import { projectRemappings } from './foundry-remappings';
 import { foundrySettings } from './foundry-settings';
+import { hardhatSettings } from './hardhat-settings';
 import { MAX_FILES, MAX_UPLOAD } from './limits';
 import { contentIdOf } from './package-file';
+import { isProjectFile } from './project-file';
 
 /** A file as it was picked. */
 export type UploadedFile = { path: string; bytes: Uint8Array };
@@ -49,7 +51,7 @@ export function readSourceFiles(files: readonly UploadedFile[]): ReadFiles {
   const reject = (path: string, reason: string) => {
     if (rejected.length < MAX_REJECTED) rejected.push({ path, reason });
   };
-  const wanted = files.filter(({ path }) => SOURCE.test(path) || statesRemappings(path));
+  const wanted = files.filter(({ path }) => SOURCE.test(path) || isProjectFile(path));
   const isAlone = files.length === 1 && wanted.length === 0;
   if (isAlone) reject(files[0].path, 'it is no .sol or .yul file');
   const sources: [string, string][] = [];
@@ -76,8 +78,12 @@ export function readSourceFiles(files: readonly UploadedFile[]): ReadFiles {
     sources.map(([name]) => name),
     Object.fromEntries(settings),
   );
-  const [, toml = ''] = settings.find(([name]) => name === 'foundry.toml') ?? [];
-  return { sources: Object.fromEntries(sources), remappings, settings: foundrySettings(toml), rejected };
+  const fileAt = (path: string) => settings.find(([name]) => name === path)?.[1];
+  const [, config] = settings.find(([name]) => /^hardhat\.config\./i.test(name)) ?? [];
+  const toml = fileAt('foundry.toml');
+  // A project of both is built by Foundry, which states the folder of its sources.
+  const stated = toml === undefined ? hardhatSettings(config ?? '') : foundrySettings(toml, fileAt);
+  return { sources: Object.fromEntries(sources), remappings, settings: stated, rejected };
 }
 
 /** Reads a JSON file; the error is one sentence. */

@@ -6,6 +6,7 @@ import { standardInputOf, standardSettings } from './compiler-settings';
 import { type SourceTexts, sourcesOfDraft, type VerificationDraft } from './draft';
 import { type ImportedUnit, type MissingImport, readImportGraph, remappingsOf } from './import-graph';
 import { type RootScores, scoreRoots } from './likely-roots';
+import { withOneLicense } from './one-license';
 import { sourceHash } from './read-upload';
 import { type DeclaredContract, type SourceOutline, scanSource } from './scan-source';
 
@@ -92,7 +93,11 @@ export function inputOfDraft(
     review.units.find(({ file }) => scanSource(sources[file] ?? '').contracts.some((one) => one.name === name))?.name;
   const settings = standardSettings(draft.settings, declaring);
   if (!settings.ok) return settings;
-  const units = review.units.map(({ name, file }) => ({ name, text: sources[file] ?? '' }));
+  const { compilerVersion } = draft.settings;
+  const units = review.units.map(({ name, file }) => ({
+    name,
+    text: withOneLicense(sources[file] ?? '', compilerVersion),
+  }));
   return ok({ input: standardInputOf(units, settings.value), path: review.root.path, name: review.root.name });
 }
 

@@ -55,9 +55,9 @@ export class Frame {
   pc = 0;
   gas = 0;
   /**
-   * Gas beyond what a double counts exactly, on top of `gas`. Zero on every
-   * real chain; tests give transactions up to 2^63 gas, and running can never
-   * use that much, so it only counts where all of the gas is looked at.
+   * Gas beyond what a double counts exactly, on top of `gas`. Only
+   * transactions of BNB Smart Chain's system and of tests have so much; running
+   * can never use it, so it only counts where all of the gas is looked at.
    */
   reserve = 0n;
   /** Gas and reserve at the start, stipend included. */

@@ -134,13 +134,18 @@ function ownPrecompile({ fork, protocol }: PrecompileRules, w: Limbs, a: number)
   return precompileAt(fork, w, a);
 }
 
+const addressesSince = new Map<Fork, readonly bigint[]>();
+
 /** Returns the addresses of the precompiles of a block, as numbers: warm from the start of every transaction (EIP-2929). */
-export function precompileAddresses({ fork, protocol }: Pick<PrecompileRules, 'fork' | 'protocol'>): bigint[] {
-  const others = protocol?.precompiles ?? new Map<bigint, PrecompiledContract | undefined>();
-  return [
-    ...table.filter((entry) => entry.since <= fork).map((entry) => BigInt(entry.address)),
-    ...others.keys(),
-  ].filter(
-    (address, at, all) => all.indexOf(address) === at && (!others.has(address) || others.get(address) !== undefined),
+export function precompileAddresses({ fork, protocol }: Pick<PrecompileRules, 'fork' | 'protocol'>): readonly bigint[] {
+  let ethereum = addressesSince.get(fork);
+  if (ethereum === undefined) {
+    ethereum = table.filter((entry) => entry.since <= fork).map((entry) => BigInt(entry.address));
+    addressesSince.set(fork, ethereum);
+  }
+  const others = protocol?.precompiles;
+  if (others === undefined) return ethereum;
+  return [...new Set([...ethereum, ...others.keys()])].filter(
+    (address) => !others.has(address) || others.get(address) !== undefined,
   );
 }

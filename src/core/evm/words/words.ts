@@ -218,6 +218,10 @@ export function toBigInt(w: Limbs, a: number): bigint {
 }
 
 export function fromBigInt(value: bigint, to: Limbs, r: number): void {
+  if (value >= 0n && value <= 0xffffffffn) {
+    setNumber(to, r, Number(value));
+    return;
+  }
   let rest = BigInt.asUintN(256, value);
   for (let i = 0; i < 8; i++) {
     to[r + i] = Number(rest & 0xffffffffn);

@@ -58,7 +58,11 @@ export function callSite(
     const rethrown: StackFrame = { ...site, kind: 'rethrown', error: frame.revert };
     return framed(frame, [...before, rethrown, ...linesOf(call.row)]);
   }
-  const isOn = isHandedOn(frame, call, site) || isHandedOnByVyper(frame, call) || isHandedOnByProxy(frame, call);
+  const isOn =
+    isHandedOn(frame, call, site) ||
+    isForwarded(frame, call) ||
+    isHandedOnByVyper(frame, call) ||
+    isHandedOnByProxy(frame, call);
   if (!isOn && !isHandedOnInAssembly(frame, call)) return undefined;
   if (
     text.startsWith('out of gas') &&
@@ -79,6 +83,21 @@ function isHandedOn(frame: FrameInSource, call: Call, site: StackFrame): boolean
   if (!sameOutput(frame.trace, frame.row, call.row)) return false;
   const bothOutOfGas = frame.error.startsWith('out of gas') && errorText(frame, call.row).startsWith('out of gas');
   return bothOutOfGas || frame.output.length > 0 || failsRightAfter(frame, call, site);
+}
+
+/**
+ * The last block copies what the call gave and reverts with it, nothing included: code that compilers make once for
+ * several calls, and that has the place of one.
+ */
+function isForwarded(frame: FrameInSource, call: Call): boolean {
+  const last = frame.length - 1;
+  if (frame.opcode(last) !== Op.REVERT || !sameOutput(frame.trace, frame.row, call.row)) return false;
+  let isMeasured = false;
+  for (let at = last - 1; at > call.at && frame.opcode(at) !== Op.JUMPDEST; at--) {
+    if (frame.opcode(at) === Op.RETURNDATACOPY) return isMeasured;
+    isMeasured ||= frame.opcode(at) === Op.RETURNDATASIZE;
+  }
+  return false;
 }
 
 /** Vyper copies what a failed call returned only to revert with it. */
@@ -188,6 +207,10 @@ function revertSite(frame: FrameInSource, open: OpenFunctions): StackFrame[] | u
 function quietSite(frame: FrameInSource, open: OpenFunctions): StackFrame[] | undefined {
   const last = frame.length - 1;
   const { called, contract } = frame;
+  if (checksForCode(frame)) {
+    const range = frame.range(frame.lastMapped());
+    return framed(frame, [...open.lines, stackFrame(frame, 'notAContract', last, range)]);
+  }
   if (!frame.isCreate && !open.entered) {
     const handler = [contract.fallback, contract.receive].find((entry) => frame.isWithin(entry, last));
     if (handler && frame.opcode(last) === Op.REVERT) return [stackFrame(frame, 'revert', last, frame.range(last))];
@@ -196,8 +219,6 @@ function quietSite(frame: FrameInSource, open: OpenFunctions): StackFrame[] | un
       return [stackFrame(frame, kind, last, called.range)];
     }
   }
-  if (checksForCode(frame))
-    return framed(frame, [...open.lines, stackFrame(frame, 'notAContract', last, bestRange(frame))]);
   if (frame.opcode(last) === Op.REVERT && isAtLeast(frame.compilation, 0, 6, 3) && frame.compilation.version[1] === 6) {
     const line = unmappedRevert(frame);
     if (line) return framed(frame, [...open.lines, line]);

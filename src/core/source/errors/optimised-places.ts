@@ -121,18 +121,27 @@ function leaveUpTo({ compilation, contract }: FrameInSource, chain: InlinedCall[
  */
 function beforeSharedEnd(frame: FrameInSource, end: number): number {
   const place = strictPlace(frame, end);
-  let start = end;
-  while (start > 0 && frame.opcode(start) !== Op.JUMPDEST && !isJump(frame.opcode(start - 1))) start--;
-  if (place === undefined || start === 0 || frame.opcode(start) !== Op.JUMPDEST || frame.opcode(start - 1) !== Op.JUMP)
-    return end;
-  // A label of a statement before: the end is not all of the block, and so not shared.
-  for (let at = start; at < end; at++) {
-    const here = frame.range(at);
-    if (here !== undefined && !sameRange(here, place)) return end;
+  if (place === undefined) return end;
+  // What computes the text of a reason may end alike as well: then the block that calls the encoder is shared, too.
+  for (let at = end; ; ) {
+    const start = startOfBlock(frame, at);
+    if (start === 0 || frame.opcode(start) !== Op.JUMPDEST || frame.opcode(start - 1) !== Op.JUMP) return end;
+    // A label of a statement before: the end is not all of the block, and so not shared.
+    for (let k = start; k < at; k++) {
+      const here = frame.range(k);
+      if (here !== undefined && !contains(place, here)) return end;
+    }
+    at = placedBefore(frame, start - 1);
+    const enters = at < 0 ? undefined : strictPlace(frame, at);
+    if (enters === undefined) return end;
+    if (!contains(place, enters)) return at;
   }
-  const before = placedBefore(frame, start - 1);
-  const enters = before < 0 ? undefined : strictPlace(frame, before);
-  return enters === undefined || contains(place, enters) ? end : before;
+}
+
+function startOfBlock(frame: FrameInSource, from: number): number {
+  let start = from;
+  while (start > 0 && frame.opcode(start) !== Op.JUMPDEST && !isJump(frame.opcode(start - 1))) start--;
+  return start;
 }
 
 /** The last position up to the jump at `from` with a place in a function, without what ran in functions called; -1 when this one holds none. */

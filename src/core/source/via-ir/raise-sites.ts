@@ -62,7 +62,7 @@ function isSilent(node: AstNode): boolean {
   const name = builtIn(node);
   if (name === 'require') return readList(node.arguments).length === 1;
   if (name === 'revert') return readList(node.arguments).length === 0;
-  return isOutside(node);
+  return node.nodeType === 'IndexRangeAccess' || isOutside(node);
 }
 
 /** Returns whether the place is in a call of another contract that `entry` makes; without a place, whether it makes any. */
@@ -89,7 +89,21 @@ function says(node: AstNode, reason: string): boolean {
   const name = builtIn(node);
   const text = nodesIn(node, 'arguments')[name === 'require' ? 1 : name === 'revert' ? 0 : -1];
   if (text === undefined || typeStringOf(text).startsWith('error')) return false;
-  return text.nodeType !== 'Literal' || text.value === reason;
+  return text.nodeType === 'Literal' ? text.value === reason : holdsLiterals(text, reason);
+}
+
+/** Whether the literals that an expression puts together, as `string.concat` does, stand in the text in their order. */
+function holdsLiterals(text: AstNode, reason: string): boolean {
+  const parts = nodesIn(text, 'arguments');
+  const isPut = ['concat', 'encodePacked'].includes(memberCalled(text));
+  if (!isPut && text.kind !== 'typeConversion') return true;
+  let from = 0;
+  return parts.every((part) => {
+    if (part.nodeType !== 'Literal' || part.kind !== 'string') return !isPut ? holdsLiterals(part, reason) : true;
+    const at = reason.indexOf(readText(part.value), from);
+    from = at + readText(part.value).length;
+    return at >= 0;
+  });
 }
 
 function names(node: AstNode, error: string): boolean {

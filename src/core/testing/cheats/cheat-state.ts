@@ -213,10 +213,7 @@ export class CheatState {
   lastCall: { limit: number; used: number; refunded: number; left: number } | undefined;
   /** Of gas and of values, by group and name. */
   gasSnapshots = new Map<string, Map<string, string>>();
-  metering: Metering = {
-    ...{ isPaused: false, isTouched: false, isReset: false, paused: [] },
-    ...{ counted: undefined, lastUsed: 0 },
-  };
+  metering = newMetering();
   /** Bytes of memory that may be written, from and up to, by depth. */
   safeMemory = new Map<number, [number, number][]>();
   mappings: Map<AccountIndex, MappingSlots> | undefined;
@@ -236,33 +233,45 @@ export class CheatState {
   unsupported: string | undefined;
 
   constructor(public seed: bigint) {}
-
-  /** A state of its own that stands where this one does. */
-  copied(): CheatState {
-    const copy = new CheatState(this.seed);
-    for (const [key, value] of Object.entries(this)) (copy as unknown as Record<string, unknown>)[key] = cloned(value);
-    return copy;
-  }
-
-  /** Forgets what does not last from one call of a test to the next, its expectations, and returns this. */
-  forNextCall(): this {
-    this.expectedRevert = undefined;
-    this.expectedCalls = [];
-    this.expectedEmits = [];
-    this.expectedCreates = [];
-    this.assumedNoRevert = undefined;
-    this.openFiles = new Map();
-    this.safeMemory = new Map();
-    this.metering = new CheatState(0n).metering;
-    return this;
-  }
 }
 
-/** Bytes and states are never changed once they are held, so they are shared. */
+/** Returns a state of its own that stands where the given one does. */
+export function copyOf(kept: CheatState): CheatState {
+  const copy: CheatState = { ...kept };
+  const fields = copy as unknown as Record<string, unknown>;
+  for (const key in fields) if (typeof fields[key] === 'object') fields[key] = cloned(fields[key]);
+  return copy;
+}
+
+/** Makes the state forget what does not last from one call of a test to the next, its expectations, and returns it. */
+export function forNextCall(kept: CheatState): CheatState {
+  kept.expectedRevert = undefined;
+  if (kept.expectedCalls.length > 0) kept.expectedCalls = [];
+  if (kept.expectedEmits.length > 0) kept.expectedEmits = [];
+  if (kept.expectedCreates.length > 0) kept.expectedCreates = [];
+  kept.assumedNoRevert = undefined;
+  if (kept.openFiles.size > 0) kept.openFiles = new Map();
+  if (kept.safeMemory.size > 0) kept.safeMemory = new Map();
+  kept.metering = newMetering();
+  return kept;
+}
+
+function newMetering(): Metering {
+  return { isPaused: false, isTouched: false, isReset: false, paused: [], counted: undefined, lastUsed: 0 };
+}
+
+/** Copies what holds others; nothing else is ever changed once it is held, so it is shared. A fuzzed call copies a state, nearly all of it empty. */
 function cloned(value: unknown): unknown {
-  if (value instanceof Map) return new Map([...value].map(([key, item]) => [key, cloned(item)]));
-  if (value instanceof Set) return new Set(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Map) {
+    const copy = new Map<unknown, unknown>();
+    if (value.size > 0) for (const [key, item] of value) copy.set(key, cloned(item));
+    return copy;
+  }
   if (Array.isArray(value)) return value.map(cloned);
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cloned(item)]));
+  if (value instanceof Set) return new Set(value);
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const copy = { ...value } as Record<string, unknown>;
+  for (const key in copy) copy[key] = cloned(copy[key]);
+  return copy;
 }

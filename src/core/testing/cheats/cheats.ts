@@ -29,7 +29,7 @@ import { applyPrank } from './apply-prank';
 import { fillSlot } from './arbitrary-storage';
 import { beginBroadcast, endBroadcast } from './broadcast';
 import { addressData, cheatErrorData, errorData } from './cheat-error';
-import type { BlockChanges, CheatState, EmittedLog } from './cheat-state';
+import { type BlockChanges, type CheatState, copyOf, type EmittedLog } from './cheat-state';
 import { consoleLine, eventLine, whyNoConsole } from './console-lines';
 import { checkAtEnd, countCall, endEmits, endRevert, seeLog } from './expectations';
 import { beginIsolated, coolDown, endIsolated } from './isolated-calls';
@@ -260,12 +260,12 @@ export class Cheats extends Vm implements Interceptor {
   }
 
   keep(): { kept: CheatState; block: BlockChanges } {
-    return { kept: this.kept.copied(), block: this.blockNow() };
+    return { kept: copyOf(this.kept), block: this.blockNow() };
   }
 
   restored(given: unknown): CheatBlock & { interceptor: Interceptor } {
     const { kept, block } = given as ReturnType<Cheats['keep']>;
-    const restored = cheatingBlock(this.project, this.block, kept.copied());
+    const restored = cheatingBlock(this.project, this.block, copyOf(kept));
     applyChanges(restored, block);
     return restored;
   }

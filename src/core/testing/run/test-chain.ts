@@ -16,7 +16,7 @@ import type { TransactionResult } from '../../evm/transaction/transaction-result
 import { fromBigInt } from '../../evm/words/words';
 import { Replay } from '../../replay/replay';
 import { assert } from '../../values/assert';
-import type { CheatState } from '../cheats/cheat-state';
+import { type CheatState, copyOf, forNextCall } from '../cheats/cheat-state';
 import { cheatingBlock } from '../cheats/cheats';
 import { type CheatProject, VM_ADDRESS, type Vm } from '../cheats/vm';
 import type { TestHost } from '../host';
@@ -127,7 +127,7 @@ export class TestChain {
   /** A chain of its own that stands where this one does. */
   copied(settings = this.project.settings): TestChain {
     const { host, block, shared } = this;
-    return new TestChain({ ...this.project, settings }, host, this.state.copied(), block, this.kept.copied(), shared);
+    return new TestChain({ ...this.project, settings }, host, this.state.copied(), block, copyOf(this.kept), shared);
   }
 
   /** A chain that stands where this one does, for a call whose changes do not last: it is the same one every time. */
@@ -141,7 +141,7 @@ export class TestChain {
   standAt({ state, block, kept }: TestChain): void {
     this.state.take(state);
     this.block = block;
-    this.kept = kept.copied();
+    this.kept = copyOf(kept);
   }
 
   setBalance(address: Address, wei: bigint): void {
@@ -197,7 +197,7 @@ export class TestChain {
     const changes = { number, timestamp, exact, coinbase, baseFee, random, chainId, blobBaseFee };
     this.block = { ...this.block, ...changes } as BlockEnvironment;
     // What was recorded goes on from what it had.
-    this.kept = (isRecorded ? interceptor.kept.copied() : interceptor.kept).forNextCall();
+    this.kept = forNextCall(isRecorded ? copyOf(interceptor.kept) : interceptor.kept);
     if (isRecorded && result !== undefined) execution.leaveState();
     return {
       halt: result?.halt ?? 1,

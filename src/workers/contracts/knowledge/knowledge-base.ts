@@ -82,17 +82,18 @@ export class KnowledgeBase {
 
   /** Keeps the contracts of a file of build output, or names what a file says to be deployed. */
   async import(fileName: string, bytes: Uint8Array, kind?: 'verified'): Promise<Result<Imported, Failure>> {
+    const imported = await this.artifacts.import(fileName, bytes, kind);
+    if (imported.ok) {
+      this.changes.emit({ type: 'buildOutput' });
+      return imported;
+    }
     const { parseDeployments } = await import('../../../core/contract/labels/deployment-file');
     const deployed = parseDeployments(fileName, bytes);
-    if (deployed.length > 0) {
-      // Names that the reader gave stay.
-      await importLabels(deployed, false);
-      await this.labelsChanged();
-      return ok({ id: fileName, contracts: 0, warnings: [], isCompanion: false, names: deployed.length });
-    }
-    const imported = await this.artifacts.import(fileName, bytes, kind);
-    if (imported.ok) this.changes.emit({ type: 'buildOutput' });
-    return imported;
+    if (deployed.length === 0) return imported;
+    // Names that the reader gave stay.
+    await importLabels(deployed, false);
+    await this.labelsChanged();
+    return ok({ id: fileName, contracts: 0, warnings: [], isCompanion: false, names: deployed.length });
   }
 
   /** Keeps an ABI that the reader gave for code of a chain; answers the digest of the code. */

@@ -2,8 +2,8 @@
  * What is known of values beside what their bytes say: names of addresses, amounts of tokens, and what bytes hold. Every
  * row, the headline, the stack trace and the details take their values through here.
  *
- * An integer is an amount of a token only where a standard says so (ERC-20, ERC-2612, ERC-3156, ERC-4626 for shares,
- * ERC-5805, ERC-6093, WETH9, and the names that their implementations have for the same), and the contract is known as an ERC-20 with decimals. What may be the id of
+ * An integer is an amount of a token only where a standard says so (ERC-20, ERC-777, ERC-2612, ERC-3156, ERC-4626 for
+ * shares, ERC-5805, ERC-6093, WETH9, and the names that their implementations have for the same), and the contract is known as an ERC-20 with decimals. What may be the id of
  * an item stays an integer, as everything else does. What a vault calls assets has the unit of the token that it moved as much of. Permit2 names the token beside the amount, in its structs, too.
  */
 
@@ -13,6 +13,7 @@ import { cutValue } from '../../../core/abi/value-text';
 import { bytesToHex, bytesToSelector } from '../../../core/chain/hex';
 import type { Name } from '../../../core/chain/name';
 import type { Address, Selector } from '../../../core/chain/primitives';
+import { hasItems } from '../../../core/chain/token-standard';
 import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
 import { isUnlimitedAllowance } from '../../../core/contract/functions/unlimited-allowance';
 import { codesBehind } from '../../../core/contract/proxies/code-behind';
@@ -23,93 +24,9 @@ import { fromOf, isLog, outputOf, toOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
 import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
+import { ERRORS, EVENTS, FUNCTIONS, type Places, STRUCTS } from './amount-places';
 import type { RowWords } from './decode-row';
 import type { KnownAbi } from './known-abis';
-
-/** Where a signature has amounts. */
-type Places = {
-  inputs?: readonly number[];
-  /** The argument that names the token; the contract itself where there is none. */
-  token?: number;
-  /** The result is one. */
-  output?: true;
-  /** The amounts are allowances, which may be without end. */
-  allowance?: true;
-  /** A contract that has items too may mean the id of one. */
-  orItem?: true;
-  /** Amounts of the token that a vault takes and gives (ERC-4626). */
-  assets?: readonly number[];
-  /** The result is one of these. */
-  assetOutput?: true;
-};
-
-const FUNCTIONS: Readonly<Record<string, Places>> = {
-  'transfer(address,uint256)': { inputs: [1] },
-  'transferFrom(address,address,uint256)': { inputs: [2], orItem: true },
-  'approve(address,uint256)': { inputs: [1], allowance: true, orItem: true },
-  'increaseAllowance(address,uint256)': { inputs: [1], allowance: true },
-  'decreaseAllowance(address,uint256)': { inputs: [1], allowance: true },
-  'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)': { inputs: [2], allowance: true, orItem: true },
-  // Permit2
-  'approve(address,address,uint160,uint48)': { inputs: [2], token: 0, allowance: true },
-  'transferFrom(address,address,uint160,address)': { inputs: [2], token: 3 },
-  // ERC-3156
-  'flashLoan(address,address,uint256,bytes)': { inputs: [2], token: 1 },
-  'onFlashLoan(address,address,uint256,uint256,bytes)': { inputs: [2, 3], token: 1 },
-  // Shares of a vault, in its own unit
-  'deposit(uint256,address)': { assets: [0], output: true },
-  'mint(uint256,address)': { inputs: [0], assetOutput: true },
-  'withdraw(uint256,address,address)': { assets: [0], output: true },
-  'redeem(uint256,address,address)': { inputs: [0], assetOutput: true },
-  'convertToShares(uint256)': { output: true },
-  'convertToAssets(uint256)': { inputs: [0] },
-  'maxMint(address)': { output: true },
-  'maxRedeem(address)': { output: true },
-  'previewDeposit(uint256)': { output: true },
-  'previewMint(uint256)': { inputs: [0] },
-  'previewWithdraw(uint256)': { output: true },
-  'previewRedeem(uint256)': { inputs: [0] },
-  // WETH9
-  'withdraw(uint256)': { inputs: [0], orItem: true },
-  'balanceOf(address)': { output: true },
-  'allowance(address,address)': { output: true, allowance: true },
-  'totalSupply()': { output: true },
-  '_transfer(address,address,uint256)': { inputs: [2], orItem: true },
-  '_update(address,address,uint256)': { inputs: [2], orItem: true },
-  '_mint(address,uint256)': { inputs: [1], orItem: true },
-  '_burn(address,uint256)': { inputs: [1], orItem: true },
-  '_approve(address,address,uint256)': { inputs: [2], allowance: true, orItem: true },
-  '_approve(address,address,uint256,bool)': { inputs: [2], allowance: true, orItem: true },
-  '_spendAllowance(address,address,uint256)': { inputs: [2], allowance: true, orItem: true },
-  'safeTransfer(address,address,uint256)': { inputs: [2], token: 0, orItem: true },
-  'safeTransferFrom(address,address,address,uint256)': { inputs: [3], token: 0, orItem: true },
-};
-const EVENTS: Readonly<Record<string, Places>> = {
-  'Transfer(address,address,uint256)': { inputs: [2] },
-  'Approval(address,address,uint256)': { inputs: [2], allowance: true },
-  'DelegateVotesChanged(address,uint256,uint256)': { inputs: [1, 2] },
-  'Deposit(address,address,uint256,uint256)': { assets: [2], inputs: [3] },
-  'Withdraw(address,address,address,uint256,uint256)': { assets: [3], inputs: [4] },
-  'Deposit(address,uint256)': { inputs: [1] },
-  'Withdrawal(address,uint256)': { inputs: [1] },
-  // Permit2
-  'Approval(address,address,address,uint160,uint48)': { inputs: [3], token: 1, allowance: true },
-  'Permit(address,address,address,uint160,uint48,uint48)': { inputs: [3], token: 1, allowance: true },
-};
-const ERRORS: Readonly<Record<string, Places>> = {
-  'ERC20InsufficientBalance(address,uint256,uint256)': { inputs: [1, 2] },
-  'ERC20InsufficientAllowance(address,uint256,uint256)': { inputs: [1, 2] },
-};
-
-/** Structs of Permit2, by the types and names of their members. */
-const STRUCTS: Readonly<Record<string, Places>> = {
-  // PermitDetails
-  'address token,uint160 amount,uint48 expiration,uint48 nonce': { inputs: [1], token: 0, allowance: true },
-  // TokenPermissions
-  'address token,uint256 amount': { inputs: [1], token: 0 },
-  // AllowanceTransferDetails
-  'address from,address to,uint160 amount,address token': { inputs: [2], token: 3 },
-};
 
 /** ownerOf(uint256), by which a contract answers for items. */
 const OWNER_OF = '0x6352211e' as Selector;
@@ -136,17 +53,32 @@ export class ValueNames {
   /** The words of a row with names, amounts and what their bytes hold. */
   ofRow(row: RowIndex, words: RowWords): RowWords {
     const { trace } = this;
-    const { functionName, inputs, error } = words;
-    const places = (isLog(trace, row) ? EVENTS : FUNCTIONS)[signatureOf(functionName?.text, inputs)];
+    const { functionName, error } = words;
     const holder = holderOf(trace, row);
+    const isBundled = functionName?.origin === 'signatureTable';
+    const inputs = isLog(trace, row) && isBundled ? this.#ofItem(words.inputs, holder) : words.inputs;
+    const places = (isLog(trace, row) ? EVENTS : FUNCTIONS)[signatureOf(functionName?.text, inputs)];
     const raisedBy = error?.args && holderOf(trace, this.#originOfError(row));
     return {
       ...words,
-      ...this.#ofCall(functionName?.text ?? '', holder, places, words),
+      ...this.#ofCall(functionName?.text ?? '', holder, places, { ...words, ...(inputs && { inputs }) }),
       ...(error?.args && {
         error: { ...error, args: this.#named(error.name?.text ?? '', error.args, errorPlaces(error), raisedBy) },
       }),
     };
+  }
+
+  /** Transfer and Approval of a contract that indexes nothing and has items, as ERC-721 calls what the bundled forms call a value. */
+  #ofItem(inputs: RowWords['inputs'], holder: Address | undefined): RowWords['inputs'] {
+    if (inputs?.[2]?.name !== 'value' || !holder || !hasItems(this.knowledge.contracts.knowledge(holder)?.token))
+      return inputs;
+    return inputs.map((input) =>
+      input.name === 'value'
+        ? { ...input, name: 'tokenId' }
+        : input.name === 'spender'
+          ? { ...input, name: 'approved' }
+          : input,
+    );
   }
 
   /** The values of an internal call of `name` in a frame of `holder`. */

@@ -4,6 +4,7 @@ import { isPrecompile } from '../../../core/chain/precompiles';
 import type { Address } from '../../../core/chain/primitives';
 import { encodeTrace } from '../../../core/trace/binary';
 import { saveCalledAddresses } from '../../../db/chain/transaction-summaries';
+import { isDatabaseLeftOut } from '../../../db/database';
 import { readPreference } from '../../../db/reader/preferences';
 import { evictOver } from '../../../db/storage/eviction';
 import { saveFirstScreen } from '../../../db/traces/first-screen-cache';
@@ -20,7 +21,7 @@ import { THIS_BUILD } from './this-build';
  */
 export async function keepTrace({ networkId, hash }: TransactionKey, opened: Opened): Promise<void> {
   const { trace, receipt, skipped, cached, verification } = opened;
-  if (cached || opened.isProvisional || trace.source === 'receipt') return;
+  if (cached || opened.isProvisional || trace.source === 'receipt' || isDatabaseLeftOut()) return;
   const attempt = verification === undefined ? undefined : await opened.replay?.get();
   const replay = attempt?.replayed &&
     verification && {
@@ -45,7 +46,7 @@ export async function keepTrace({ networkId, hash }: TransactionKey, opened: Ope
 /** Keeps what the page would show first if it opened the kept trace now. */
 export async function keepFirstScreen(key: TransactionKey, session: TraceSession): Promise<void> {
   const { opened, knowledge, trace } = session;
-  if (trace.source === 'receipt' || opened.isProvisional) return;
+  if (trace.source === 'receipt' || opened.isProvisional || isDatabaseLeftOut()) return;
   const [toggles, stepLimit] = await Promise.all([readPreference('traceToggles'), readPreference('stepLimit')]);
   const again = {
     ...opened,

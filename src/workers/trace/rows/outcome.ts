@@ -1,15 +1,21 @@
 /** The outcome of a transaction, from the rows of its trace, and the number of rows of each kind. */
 import type { Address } from '../../../core/chain/primitives';
-import type { Receipt } from '../../../core/chain/transaction';
+import { receiptStatus } from '../../../core/chain/receipt-status';
+import type { ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
 import { CONSOLE_ADDRESS } from '../../../core/source/console/console-signatures';
 import { failingRow, isFrameKind } from '../../../core/trace/failures';
-import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
+import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace, type TraceMethod } from '../../../core/trace/rows';
 import type { TraceSummary } from '../open-trace.api';
 import type { Outcome } from '../rows.api';
 import { contractOf, failingOf } from './failure-text';
 import { frameView, type Showing } from './row-view';
 
 const MAX_FAILED_ROWS = 10_000;
+
+/** Traces that do not say which frames failed. */
+const FAILURES_UNTOLD: ReadonlySet<TraceMethod> = new Set<TraceMethod>(['receipt', 'ots_traceTransaction']);
+
+type Opened = { trace: Trace; transaction: Transaction; receipt: ReceiptWithoutLogs };
 
 type Counts = Pick<
   TraceSummary,
@@ -49,8 +55,16 @@ function delegates({ knowledge }: Showing, address: Address): boolean {
   return knowledge.contracts.knowledge(address)?.proxy?.kind === 'EIP-7702';
 }
 
-/** `status` is the receipt's; before Byzantium receipts hold none, and the trace tells. */
-export function outcomeOf(showing: Showing, status: Receipt['status']): Outcome {
+/** Returns the status by the receipt; where it holds none, by the frames. */
+export function statusOf({ trace, transaction, receipt }: Opened): Outcome['status'] {
+  const stated = receiptStatus(receipt, transaction.gas);
+  if (stated !== undefined) return stated;
+  if (FAILURES_UNTOLD.has(trace.source)) return 'unknown';
+  return (trace.rows.flags[0] & RowFlag.failed) === 0 ? 'success' : 'failed';
+}
+
+/** Returns how the transaction ended. */
+export function outcomeOf(showing: Showing, status: Outcome['status']): Outcome {
   const root = frameView(showing, rowIndex(0));
   const { stages } = showing;
   // An account that delegates keeps what it is sent: its code only hears of it (EIP-7702).
@@ -58,7 +72,7 @@ export function outcomeOf(showing: Showing, status: Receipt['status']): Outcome 
   const contract = isSent ? root.toName : contractOf(root);
   const failing = stages.length === 0 ? undefined : failingOf(showing, stages);
   return {
-    status: status ?? (stages.length === 0 ? 'success' : 'failed'),
+    status,
     ...(root.functionName === undefined ? {} : { method: root.functionName }),
     ...(contract === undefined ? {} : { contract }),
     ...(root.kind === RowKind.call && root.selector === undefined && root.inputLength > 3 ? { codeless: true } : {}),

@@ -9,6 +9,7 @@ import { newCodesOf } from '../../../core/safety/code-control';
 import { codeSlots } from '../../../core/safety/code-slots';
 import { unnamedGainers } from '../../../core/safety/one-sided';
 import { tokenRecipients } from '../../../core/safety/recipients';
+import { takersOf } from '../../../core/safety/signatures';
 import type { ChangedVariable, Moving, SafetySubject } from '../../../core/safety/subject';
 import { RULES, type RuleId, type Verdict } from '../../../core/safety/verdict';
 import { depthIdOf } from '../../../core/trace/depth-id';
@@ -158,10 +159,12 @@ async function askCodes(
     witness?.accounts.map(({ address, code }) => [bytesToAddress(address), bytesToHex(witness.codes[code])]),
   );
   for (const [address, row] of touched.created) known.set(address, bytesToHex(outputOf(trace, row)));
+  const acting = { ...movingOf(session), sender: opened.transaction.from };
   const wanted = new Set([
-    ...approvalsOf(movingOf(session)).flatMap(({ owner, spender }) => [owner, spender]),
+    ...approvalsOf(acting).flatMap(({ owner, spender }) => [owner, spender]),
     ...tokenRecipients(trace),
-    ...unnamedGainers({ ...movingOf(session), sender: opened.transaction.from }).map(({ to }) => to.address),
+    ...unnamedGainers(acting).map(({ to }) => to.address),
+    ...takersOf(acting),
   ]);
   const unknown = [...wanted].filter((address) => !known.has(address));
   const asked = unknown.slice(0, MAX_ASKED);

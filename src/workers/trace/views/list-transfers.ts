@@ -17,6 +17,7 @@ import {
   settleItems,
   type Transfer,
 } from '../../../core/trace/transfers';
+import { statusOf } from '../rows/outcome';
 import type { TraceSession } from '../trace-session';
 import type { TokenView, Transfers } from '../views.api';
 
@@ -41,6 +42,7 @@ export function transfersOf(session: TraceSession): Transfers {
       ...changes.map(({ address }) => address),
     ]),
     undone: isUndone(session) && lastingOf(session, all).length === 0,
+    ...(isUnsure(session) && { unsure: true as const }),
     ...(malformed.length > 0 && {
       malformed: malformed.map(({ row, why }) => ({
         depthId: depthIdOf(session.trace, row),
@@ -59,7 +61,11 @@ const HEADER = ['row', 'standard', 'token', 'symbol', 'tokenId', 'from', 'to', '
 
 export function transfersAsCsv(session: TraceSession): string {
   const all = transfersOfTrace(session);
-  const undone = isUndone(session) && lastingOf(session, all).length === 0 ? 'yes' : 'no';
+  const undone = isUnsure(session)
+    ? 'unknown'
+    : isUndone(session) && lastingOf(session, all).length === 0
+      ? 'yes'
+      : 'no';
   const lines = all.map((transfer) => {
     const { row, standard, token, tokenId, from, to, amount } = transfer;
     const known = token === undefined ? undefined : session.knowledge.contracts.knowledge(token)?.token;
@@ -130,4 +136,9 @@ function lastingOf(session: TraceSession, transfers: readonly Transfer[]): reado
 
 function isUndone({ trace, opened }: TraceSession): boolean {
   return opened.receipt.status === 'failed' || (trace.rows.flags[0] & RowFlag.failed) !== 0;
+}
+
+/** Nothing says whether the transaction succeeded. */
+function isUnsure({ opened }: TraceSession): boolean {
+  return statusOf(opened) === 'unknown';
 }

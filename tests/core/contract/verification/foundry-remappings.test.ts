@@ -28,9 +28,15 @@ describe('stated by the project', () => {
     ]);
   });
 
-  test('a file without a default profile, or with half an array, states what can be read', () => {
+  test('a file without a default profile, or that is no TOML and that forge refuses, states nothing', () => {
     expect(projectRemappings([], { 'foundry.toml': 'remappings = ["a/=b/"]' })).toBe('');
-    expect(projectRemappings([], { 'foundry.toml': '[profile.default]\nremappings = ["a/=b/", "c/' })).toBe('a/=b/');
+    expect(projectRemappings([], { 'foundry.toml': '[profile.default]\nremappings = ["a/=b/", "c/' })).toBe('');
+  });
+
+  test('a file that the project extends states them before its own', () => {
+    const own = '[profile.default]\nextends = "base.toml"\nremappings = ["c/=d/"]';
+    const base = '[profile.default]\nremappings = ["a/=b/"]';
+    expect(projectRemappings([], { 'foundry.toml': own, 'base.toml': base })).toBe('a/=b/\nc/=d/');
   });
 });
 

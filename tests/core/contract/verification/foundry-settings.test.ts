@@ -35,6 +35,19 @@ test.each([
   ['[profile.default]\nsolc = "./bin/solc"', {}],
   ['[profile.default]\ncbor_metadata = false', { further: '{\n  "metadata": {\n    "appendCBOR": false\n  }\n}' }],
   ['solc = "0.8.1"', {}],
+  ['[profile.default', {}],
+  ['profile.default.solc = "0.8.1"', { compilerVersion: '0.8.1' }],
+  ['[profile]\ndefault = { via_ir = true, optimizer_runs = 7 }', { viaIR: true, optimizer: true, runs: '7' }],
+  ['[default]\nevm_version = "London"', { evmVersion: 'london' }],
+  [
+    `[profile.default]\nlibraries = [\n  "src/A.sol:A:0x${'11'.repeat(20)}", # linked\n  'b/A.sol:B:0x${'22'.repeat(20)}',\n]`,
+    {
+      libraries: [
+        { name: 'src/A.sol:A', address: `0x${'11'.repeat(20)}` },
+        { name: 'b/A.sol:B', address: `0x${'22'.repeat(20)}` },
+      ],
+    },
+  ],
 ])('%j states %j', (toml, settings) => {
   expect(foundrySettings(toml)).toEqual(settings);
 });
@@ -47,4 +60,51 @@ test('a project folder brings them along, and not those of its dependencies', ()
     file('project/src/A.sol', 'contract A {}'),
   ]);
   expect(read.settings).toEqual({ compilerVersion: '0.8.24' });
+});
+
+// Names of the settings as solc documents them (Using the Compiler, Input Description).
+test('details of the optimizer, revert strings and literal sources are settings of the compiler', () => {
+  const { further, ...others } = foundrySettings(`
+[profile.default]
+revert_strings = "strip"
+use_literal_content = true
+extra_output = ["storageLayout"]
+
+[profile.default.optimizer_details]
+constant_optimizer = true
+orderLiterals = false
+
+[profile.default.optimizer_details.yul_details]
+optimizer_steps = "u"
+
+[profile.ci.optimizer_details]
+cse = true
+`);
+  expect(others).toEqual({});
+  expect(JSON.parse(further ?? '')).toEqual({
+    metadata: { useLiteralContent: true },
+    optimizer: { details: { constantOptimizer: true, orderLiterals: false, yulDetails: { optimizerSteps: 'u' } } },
+    debug: { revertStrings: 'strip' },
+  });
+});
+
+test('a profile that extends another file counts over it; lists are put together unless they are replaced', () => {
+  const file = (path: string, text: string) => ({ path, bytes: new TextEncoder().encode(text) });
+  const lib = (name: string) => `"src/${name}.sol:${name}:0x${'11'.repeat(20)}"`;
+  const base = `[profile.default]\nsolc = "0.8.20"\nvia_ir = true\nlibraries = [${lib('A')}]`;
+  const read = (extending: string) =>
+    readSourceFiles([
+      file('project/base.toml', base),
+      file('project/foundry.toml', `[profile.default]\nsolc = "0.8.24"\nlibraries = [${lib('B')}]\n${extending}`),
+      file('project/src/A.sol', 'contract A {}'),
+    ]).settings;
+  expect(read('extends = "./base.toml"')).toMatchObject({
+    compilerVersion: '0.8.24',
+    viaIR: true,
+    libraries: [{ name: 'src/A.sol:A' }, { name: 'src/B.sol:B' }],
+  });
+  expect(read('extends = { path = "base.toml", strategy = "replace-arrays" }').libraries).toMatchObject([
+    { name: 'src/B.sol:B' },
+  ]);
+  expect(read('').viaIR).toBeUndefined();
 });

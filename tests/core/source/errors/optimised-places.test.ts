@@ -207,3 +207,45 @@ test.each(SHARED_CASES)('equal blocks of several functions: %s', (_, calls, line
     expect(told.map((line) => `${line.function} ${line.line}`)).toEqual(lines);
   }
 });
+
+const ALIKE = `pragma solidity >=0.8.12;
+interface Quiet { function none() external; function some(uint) external payable; }
+contract Other {}
+contract C {
+  Other other = new Other();
+  function act(uint x) external pure {
+    if (x == 4) revert("four");
+    assert(false);
+  }
+  function reason(uint x) external view {
+    if (x == 1) { try this.act(4) {} catch Error(string memory r) {
+      revert(string.concat("re: ", r)); } }
+    if (x == 2) { try this.act(5) {} catch Panic(uint c) {
+      revert(string.concat("p", c == 1 ? "1" : "?")); } }
+    if (x == 3)
+      revert(string(abi.encodePacked("three ", x == 3 ? "3" : "4")));
+  }
+  function quiet(uint x) external {
+    if (x == 1) Quiet(address(other)).none();
+    if (x == 2) Quiet(address(other)).some{value: 0}(3);
+    if (x == 3) this.cut(new uint[](2), 5);
+  }
+  function cut(uint[] calldata a, uint from) external pure returns (uint) {
+    return a[from:][0];
+  }
+}`;
+
+test.each([
+  ['reason', 1n, 'C.reason 12'],
+  ['reason', 2n, 'C.reason 14'],
+  ['reason', 3n, 'C.reason 16'],
+  ['quiet', 1n, 'C.quiet 19', 'Other. 3'],
+  ['quiet', 2n, 'C.quiet 20', 'Other. 3'],
+  ['quiet', 3n, 'C.quiet 21', 'C.cut 24'],
+])('reasons that are put together, and calls handed on without data, end alike: %s(%s)', (name, x, ...lines) => {
+  for (const compiler of [target('0.8.37', true), target('0.8.37', true, true)]) {
+    const run = runSource(ALIKE, 'C', compiler, [{ name, args: [x] }]);
+    const told = stackTraceOf({ ...run, steps: run.replay.steps });
+    expect(told.map((line) => `${line.contract}.${line.function} ${line.line}`)).toEqual(lines);
+  }
+});

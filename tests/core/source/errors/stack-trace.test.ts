@@ -301,6 +301,28 @@ test('a check for code has no place with solc 0.6.3 either, and is no require', 
   expect(differences(ABSENT, absent, target('0.6.3'))).toEqual([]);
 });
 
+const NO_CODE = `pragma solidity >=0.4.22;
+contract Other {
+  uint n;
+  function f(uint x) public returns (uint) { require(x > 3); n = x; return x; }
+}
+contract C {
+  Other o = new Other();
+  function go(uint x) public returns (uint) {
+    if (x == 10) return o.f(1);
+    return Other(address(0x77)).f(9);
+  }
+}
+`;
+
+test('a check for code stands at its call in optimised code of old compilers, too', () => {
+  for (const compiler of [target('0.4.26', true), target('0.5.17', true)]) {
+    const run = runSource(NO_CODE, 'C', compiler, [{ name: 'go', args: [13n] }]);
+    const lines = stackTraceOf({ ...run, steps: run.replay.steps });
+    expect(lines.map(({ kind, function: name, line }) => `${kind} ${name} ${line}`)).toEqual(['notAContract go 10']);
+  }
+});
+
 const HIDDEN = `pragma solidity ^0.8.0;
 contract IgnoredD {
   constructor() {

@@ -97,6 +97,7 @@ test('an event that indexes nothing is decoded', async () => {
     const { engine, handle, rows } = await openCall('Kitty', call('Kitty', 'mint', [OTHER]), isKnown);
     const values = rowOf(rows, 'Transfer')?.inputs?.map(({ text }) => text);
     expect(values).toEqual([`0x${'0'.repeat(40)}`, OTHER, '9']);
+    expect(rowOf(rows, 'Transfer')?.inputs?.[2]?.name).toBe('tokenId');
     const moved = await engine.trace.settledTransfers(handle);
     expect(moved.transfers).toMatchObject([
       { standard: 'ERC-721', token: at.Kitty, to: OTHER, tokenId: 9n, amount: 1n },

@@ -1,10 +1,10 @@
 /** Transactions of an OP chain, opened as the page opens them: every view answers, and agrees with the receipt. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NetworkId } from '../../../../src/core/chain/primitives';
-import { fetchReceipt } from '../../../../src/net/chain-reader';
+import { fetchReceipt, fetchTransaction } from '../../../../src/net/chain-reader';
+import { answered } from '../../../../tools/conformance/chains/answered';
 import { checkOpened } from '../../../../tools/conformance/chains/opened-views';
 import { judge } from '../../../../tools/conformance/check';
-import { keyOf } from '../../../../tools/conformance/recorded/engine';
 import { setL1Block } from '../../../../tools/l1-block';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
 import { sendMined } from '../../../helpers/mined';
@@ -32,10 +32,11 @@ test.each([
   ['a deposit', () => ({ ...deposit, to: TOKEN })],
 ])('%s', async (_, sent) => {
   const { transactionHash } = await sendMined(anvil, { from: ALICE, gas: '0x30d40', ...sent() });
-  const receipt = await fetchReceipt(rpcOf([anvil.url], { networkId: OP }), transactionHash);
-  if (!receipt.ok) throw new Error(receipt.error.message);
+  const rpc = rpcOf([anvil.url], { networkId: OP });
+  const receipt = answered(await fetchReceipt(rpc, transactionHash));
+  const transaction = answered(await fetchTransaction(rpc, transactionHash));
   const judged = await judge('opened', (check) =>
-    checkOpened(check, anvil.url, keyOf(OP, transactionHash), 'executed', receipt.value),
+    checkOpened(check, anvil.url, { transaction, receipt, least: 'executed' }),
   );
   expect(judged).toEqual({ name: 'opened', outcome: 'passed' });
 });

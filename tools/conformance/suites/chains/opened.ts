@@ -6,13 +6,12 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Receipt } from '../../../../src/core/chain/transaction';
+import type { Receipt, Transaction } from '../../../../src/core/chain/transaction';
 import type { ProofLevel } from '../../../../src/core/proof/proof-level';
 import { checkOpened } from '../../chains/opened-views';
 import { openRecorded, RECORDED, type RecordedName } from '../../chains/recorded-chain';
 import { startRecordedNode } from '../../chains/recorded-node';
 import { judge } from '../../check';
-import { keyOf } from '../../recorded/engine';
 import type { CaseResult } from '../../suite';
 
 /** By the recording: transactions by their place in the block, and the least level that each reaches. */
@@ -36,9 +35,10 @@ export async function* cases(data: string): AsyncIterable<CaseResult> {
     const node = await startRecordedNode(chain);
     try {
       for (const [index, level] of Object.entries(OPENED[name])) {
+        const transaction = chain.transactions[Number(index)] as Transaction;
         const receipt = chain.receipts[Number(index)] as Receipt;
         yield await judge(`opened ${name} ${chain.block.number} transaction ${index}`, (check) =>
-          checkOpened(check, node.url, keyOf(chain.block.networkId, receipt.transactionHash), level, receipt),
+          checkOpened(check, node.url, { transaction, receipt, least: level }),
         );
       }
     } finally {

@@ -138,7 +138,10 @@ export const funds = tool({
     writeAssets(page, moved, open.currency);
     const known = new Map(moved.tokens.map((token) => [token.address, token]));
     const who = (address: Address) => addressWithName(address, moved.names[address]);
-    if (moved.count > 0) page.heading(`${countOf(moved.count, 'transfer')}${moved.undone ? ', all undone' : ''}`);
+    if (moved.count > 0)
+      page.heading(
+        `${countOf(moved.count, 'transfer')}${moved.undone ? ', all undone' : moved.unsure ? ', if the transaction succeeded' : ''}`,
+      );
     for (const transfer of moved.transfers) {
       if (answer.isFull) break;
       const { text } = assetText(transfer, known, open.currency);

@@ -1,0 +1,135 @@
+/** Transactions and blocks whose endpoint leaves fields out that others are shown by: asked otherwise, checked by the hash. */
+import { type GenericSchema, object, record, safeParse, string, unknown } from 'valibot';
+import type { Hash, Hex } from '../core/chain/primitives';
+import { decodeRawTransaction, hashOf, senderOf } from '../core/chain/raw-transaction';
+import {
+  type Block,
+  isEthereumTransaction,
+  type StatedTransaction,
+  type Transaction,
+  transactionOf,
+} from '../core/chain/transaction';
+import { computeHeaderHash } from '../core/proof/header';
+import { blockSchema } from './rpc/block-schema';
+import { bytes, compact, hash as hashField, quantity, stated } from './rpc/fields';
+import type { RequestOptions, Rpc } from './rpc/rpc';
+import { transactionSchema } from './rpc/transaction-schema';
+
+type ReadOptions = Pick<RequestOptions, 'signal' | 'timeout' | 'alone'>;
+
+/** Code that returns the time of its block (TIMESTAMP), and the hash of the block before (BLOCKHASH of NUMBER − 1). */
+const RETURN_TIME = '0x4260005260206000f3';
+const RETURN_PARENT = '0x600143034060005260206000f3';
+/** An account that no chain uses; its code is given with the call. */
+const ANY_ACCOUNT = '0x00000000000000000000000000000000000c10c4';
+/** The most transactions that are asked for one by one. */
+const MOST_ASKED = 1_000;
+
+/** Whole transactions as nodes pass them on. */
+const RAW_METHODS = ['eth_getRawTransactionByHash', 'debug_getRawTransaction'];
+const place = object({
+  blockHash: stated(hashField),
+  blockNumber: stated(quantity),
+  transactionIndex: stated(quantity),
+});
+
+/**
+ * Returns the transaction from its signed bytes, which have its hash, in the place that the endpoint states. Where
+ * none gives the bytes, it is the one that is stated if its fields have the hash, or belong to a type that only some
+ * chain has; otherwise undefined.
+ */
+export async function completeTransaction(
+  rpc: Rpc,
+  hash: Hash,
+  options: ReadOptions,
+): Promise<Transaction | undefined> {
+  for (const method of RAW_METHODS) {
+    const raw = await rpc.request(method, [hash], bytes, options);
+    if (!raw.ok) continue;
+    const decoded = decodeRawTransaction(raw.value);
+    if (!decoded.ok || hashOf(decoded.value) !== hash) continue;
+    const [from, placed] = await Promise.all([
+      senderOf(decoded.value),
+      rpc.request('eth_getTransactionByHash', [hash], place, options),
+    ]);
+    if (from === undefined || !placed.ok || isPartly(placed.value)) continue;
+    const { transactionIndex, ...block } = placed.value;
+    const { networkId } = rpc;
+    const whole = { ...decoded.value, networkId, hash, from, ...block, index: transactionIndex };
+    return transactionOf(compact<StatedTransaction>(whole));
+  }
+  const stated = await rpc.request('eth_getTransactionByHash', [hash], transactionSchema(rpc.networkId), options);
+  return stated.ok && isItself(stated.value, hash) ? stated.value : undefined;
+}
+
+/** Some nodes leave the recipient of a creation out, or the input of a payment: then the fields have the hash. */
+function isItself(transaction: Transaction, hash: Hash): boolean {
+  if (transaction.hash !== hash) return false;
+  return !isEthereumTransaction(transaction) || hashOf(transaction) === hash;
+}
+
+/** Some of a place is stated: without the rest, the transaction would count as pending. */
+function isPartly(at: Record<string, unknown>): boolean {
+  const stated = Object.values(at).filter((each) => each != null).length;
+  return stated > 0 && stated < 3;
+}
+
+type Asked = <T>(
+  method: string,
+  params: readonly unknown[],
+  schema: GenericSchema<unknown, T>,
+) => Promise<T | undefined>;
+
+/**
+ * Returns the block with this hash, with what its endpoint left out as other answers tell it. Undefined where the
+ * header then has another hash, or lacks more.
+ */
+export async function completeBlock(rpc: Rpc, hash: Hash, options: ReadOptions): Promise<Block | undefined> {
+  const ask: Asked = async (method, params, schema) => {
+    const answer = await rpc.request(method, params, schema, options);
+    return answer.ok ? answer.value : undefined;
+  };
+  const header = await ask('eth_getBlockByHash', [hash, false], record(string(), unknown()));
+  const number = safeParse(quantity, header?.number);
+  if (header === undefined || !number.success) return undefined;
+  const transactions = header.transactions ?? (await transactionsOf(ask, hash));
+  const [parentHash, timestamp, used] = await Promise.all([
+    header.parentHash ?? wordAt(ask, number.output, RETURN_PARENT),
+    header.timestamp ?? timeAt(ask, number.output),
+    header.gasUsed ?? gasUsedBy(ask, transactions),
+  ]);
+  const filled = { ...header, hash, transactions, parentHash, timestamp, gasUsed: used };
+  const block = safeParse(blockSchema(rpc.networkId), filled);
+  return block.success && computeHeaderHash(block.output) === hash ? block.output : undefined;
+}
+
+/** What code returns that runs in the block. */
+async function wordAt(ask: Asked, number: number, code: Hex): Promise<Hex | undefined> {
+  return ask('eth_call', [{ to: ANY_ACCOUNT }, toHex(number), { [ANY_ACCOUNT]: { code } }], bytes);
+}
+
+async function timeAt(ask: Asked, number: number): Promise<number | undefined> {
+  const word = await wordAt(ask, number, RETURN_TIME);
+  return word && Number(word);
+}
+
+/** What the receipt of the last transaction states of the block up to it. */
+async function gasUsedBy(ask: Asked, transactions: unknown): Promise<number | undefined> {
+  if (!Array.isArray(transactions)) return undefined;
+  if (transactions.length === 0) return 0;
+  const last = object({ cumulativeGasUsed: quantity });
+  return (await ask('eth_getTransactionReceipt', [transactions.at(-1)], last))?.cumulativeGasUsed;
+}
+
+async function transactionsOf(ask: Asked, block: Hash): Promise<readonly Hash[] | undefined> {
+  const count = await ask('eth_getBlockTransactionCountByHash', [block], quantity);
+  if (count === undefined || count > MOST_ASKED) return undefined;
+  const at = (index: number) =>
+    ask('eth_getTransactionByBlockHashAndIndex', [block, toHex(index)], object({ hash: hashField }));
+  const each = await Promise.all(Array.from({ length: count }, (_, index) => at(index)));
+  return each.every((one) => one !== undefined) ? each.map(({ hash }) => hash) : undefined;
+}
+
+function toHex(number: number): Hex {
+  return `0x${number.toString(16)}`;
+}

@@ -1,0 +1,99 @@
+/** Which values of the standards' functions, events, errors and structs are amounts of tokens, by their signatures. */
+
+/** Where a signature has amounts. */
+export type Places = {
+  inputs?: readonly number[];
+  /** The argument that names the token; the contract itself where there is none. */
+  token?: number;
+  /** The result is one. */
+  output?: true;
+  /** The amounts are allowances, which may be without end. */
+  allowance?: true;
+  /** A contract that has items too may mean the id of one. */
+  orItem?: true;
+  /** Amounts of the token that a vault takes and gives (ERC-4626). */
+  assets?: readonly number[];
+  /** The result is one of these. */
+  assetOutput?: true;
+};
+
+export const FUNCTIONS: Readonly<Record<string, Places>> = {
+  'transfer(address,uint256)': { inputs: [1] },
+  'transferFrom(address,address,uint256)': { inputs: [2], orItem: true },
+  'approve(address,uint256)': { inputs: [1], allowance: true, orItem: true },
+  'increaseAllowance(address,uint256)': { inputs: [1], allowance: true },
+  'decreaseAllowance(address,uint256)': { inputs: [1], allowance: true },
+  'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)': { inputs: [2], allowance: true, orItem: true },
+  // Permit2
+  'approve(address,address,uint160,uint48)': { inputs: [2], token: 0, allowance: true },
+  'transferFrom(address,address,uint160,address)': { inputs: [2], token: 3 },
+  // ERC-777
+  'send(address,uint256,bytes)': { inputs: [1] },
+  'burn(uint256,bytes)': { inputs: [0] },
+  'operatorSend(address,address,uint256,bytes,bytes)': { inputs: [2] },
+  'operatorBurn(address,uint256,bytes,bytes)': { inputs: [1] },
+  // ERC-3156
+  'flashLoan(address,address,uint256,bytes)': { inputs: [2], token: 1 },
+  'onFlashLoan(address,address,uint256,uint256,bytes)': { inputs: [2, 3], token: 1 },
+  // Shares of a vault, in its own unit
+  'deposit(uint256,address)': { assets: [0], output: true },
+  'mint(uint256,address)': { inputs: [0], assetOutput: true },
+  'withdraw(uint256,address,address)': { assets: [0], output: true },
+  'redeem(uint256,address,address)': { inputs: [0], assetOutput: true },
+  'convertToShares(uint256)': { output: true },
+  'convertToAssets(uint256)': { inputs: [0] },
+  'maxMint(address)': { output: true },
+  'maxRedeem(address)': { output: true },
+  'previewDeposit(uint256)': { output: true },
+  'previewMint(uint256)': { inputs: [0] },
+  'previewWithdraw(uint256)': { output: true },
+  'previewRedeem(uint256)': { inputs: [0] },
+  // WETH9
+  'withdraw(uint256)': { inputs: [0], orItem: true },
+  'balanceOf(address)': { output: true },
+  'allowance(address,address)': { output: true, allowance: true },
+  'totalSupply()': { output: true },
+  'mint(address,uint256)': { inputs: [1], orItem: true },
+  'burn(uint256)': { inputs: [0], orItem: true },
+  'burn(address,uint256)': { inputs: [1], orItem: true },
+  'burnFrom(address,uint256)': { inputs: [1], orItem: true },
+  '_transfer(address,address,uint256)': { inputs: [2], orItem: true },
+  '_update(address,address,uint256)': { inputs: [2], orItem: true },
+  '_mint(address,uint256)': { inputs: [1], orItem: true },
+  '_burn(address,uint256)': { inputs: [1], orItem: true },
+  '_approve(address,address,uint256)': { inputs: [2], allowance: true, orItem: true },
+  '_approve(address,address,uint256,bool)': { inputs: [2], allowance: true, orItem: true },
+  '_spendAllowance(address,address,uint256)': { inputs: [2], allowance: true, orItem: true },
+  'safeTransfer(address,address,uint256)': { inputs: [2], token: 0, orItem: true },
+  'safeTransferFrom(address,address,address,uint256)': { inputs: [3], token: 0, orItem: true },
+};
+export const EVENTS: Readonly<Record<string, Places>> = {
+  'Transfer(address,address,uint256)': { inputs: [2] },
+  'Approval(address,address,uint256)': { inputs: [2], allowance: true },
+  'DelegateVotesChanged(address,uint256,uint256)': { inputs: [1, 2] },
+  'Deposit(address,address,uint256,uint256)': { assets: [2], inputs: [3] },
+  'Withdraw(address,address,address,uint256,uint256)': { assets: [3], inputs: [4] },
+  'Deposit(address,uint256)': { inputs: [1] },
+  'Withdrawal(address,uint256)': { inputs: [1] },
+  // ERC-777
+  'Sent(address,address,address,uint256,bytes,bytes)': { inputs: [3] },
+  'Minted(address,address,uint256,bytes,bytes)': { inputs: [2] },
+  'Burned(address,address,uint256,bytes,bytes)': { inputs: [2] },
+  // Permit2
+  'Approval(address,address,address,uint160,uint48)': { inputs: [3], token: 1, allowance: true },
+  'Permit(address,address,address,uint160,uint48,uint48)': { inputs: [3], token: 1, allowance: true },
+};
+export const ERRORS: Readonly<Record<string, Places>> = {
+  'ERC20InsufficientBalance(address,uint256,uint256)': { inputs: [1, 2] },
+  'ERC20InsufficientAllowance(address,uint256,uint256)': { inputs: [1, 2] },
+};
+
+/** Structs of Permit2, by the types and names of their members. */
+export const STRUCTS: Readonly<Record<string, Places>> = {
+  // PermitDetails
+  'address token,uint160 amount,uint48 expiration,uint48 nonce': { inputs: [1], token: 0, allowance: true },
+  // TokenPermissions
+  'address token,uint256 amount': { inputs: [1], token: 0 },
+  // AllowanceTransferDetails
+  'address from,address to,uint160 amount,address token': { inputs: [2], token: 3 },
+};

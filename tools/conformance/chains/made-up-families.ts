@@ -1,0 +1,196 @@
+/** Blocks of families of which none is recorded with its state, as their headers look, and what their rules ask for by hand. */
+import { keccak256, toRlp } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
+import { rlpScalar } from '../../../src/core/chain/rlp';
+import { transactionOf } from '../../../src/core/chain/transaction';
+import { EMPTY_TRIE_ROOT } from '../../../src/core/proof/trie';
+import { type MadeUp, type Placed, PRICE, signedTransaction, wordOf } from './made-up-block';
+
+type Fee = { kind: 'base' | 'priority' | 'data'; wei: bigint; to: Address };
+
+export type MadeUpFamily = MadeUp & {
+  /** Gas of the call: what Anvil counts for it, and what the family adds. */
+  gas: number;
+  /** Who gets what for it; a node sorts them as they are paid. */
+  fees: (gas: bigint) => readonly Fee[];
+  /** What NUMBER answers. */
+  seen: bigint;
+  /** First topics of the events of the call, in order. */
+  topics: readonly string[];
+};
+
+const GWEI = 1_000_000_000n;
+const TIP = PRICE.maxPriorityFeePerGas;
+/** Of the call, as Anvil of Prague counts it: clearing a slot gives 4800 back. */
+const GAS = 79_500;
+const REFUND = 4800;
+const ZERO = `0x${'00'.repeat(32)}` as Hash;
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const NOTHING: readonly string[] = [TRANSFER];
+
+const CANCUN = {
+  withdrawalsRoot: EMPTY_TRIE_ROOT as Hash,
+  blobGasUsed: 0,
+  excessBlobGas: 0,
+  parentBeaconBlockRoot: ZERO,
+};
+/** sha256 of nothing (EIP-7685). */
+const NO_REQUESTS = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' as Hash;
+const PRAGUE = { ...CANCUN, requestsHash: NO_REQUESTS };
+
+const BLACK_HOLE = '0x0100000000000000000000000000000000000000' as Address;
+const BSC_SYSTEM = '0xfffffffffffffffffffffffffffffffffffffffe' as Address;
+const BSC_KEY: Hex = `0x${'22'.repeat(32)}`;
+const BSC_VALIDATORS = '0x0000000000000000000000000000000000001000' as Address;
+const GNOSIS_COLLECTOR = '0x6bbe78ee9e474842dbd4ab4987b3cefe88426a92' as Address;
+const POLYGON_COLLECTOR = '0x7a8ed27f4c30512326878652d20fc85727401854' as Address;
+const POLYGON_COINBASE = '0x7ee41d8a25641000661b1ef5e6ae8a00400466b0' as Address;
+const LOG_TRANSFER = '0xe6497e3ee548a3372136af2fcb0696db31fc6cf20260707645068bd3fe97f3c4';
+const LOG_FEE_TRANSFER = '0x4dfe1bbbcf077ddc3e01291eea2d5c70c2b422b415d95645b9adcfd678cb1d63';
+const MAKER = `0x${'ab'.repeat(20)}` as Address;
+
+const ARBOS = '0x00000000000000000000000000000000000a4b05' as Address;
+const ARBOS_STATE = '0xa4b05fffffffffffffffffffffffffffffffffff' as Address;
+/** keccak256 of 31 zero bytes without its last byte, and 3: where ArbOS keeps the account of the network. */
+const NETWORK_SLOT = 0x15fed0451499512d95f3ec5a41c878b9de55f21878b5b4e190d4667ec709b403n;
+const NETWORK = `0x${'dd'.repeat(20)}` as Address;
+const POSTERS = '0xa4b00000000000000000000000000000000000f6' as Address;
+const L1_BLOCK = 20_700_000;
+const L1_GAS = 12_345;
+const ARBITRUM_FEE = GWEI / 100n;
+
+export const MADE_UP: Readonly<Record<string, MadeUpFamily>> = {
+  arbitrum: {
+    header: {
+      networkId: 42161,
+      number: 250_000_000,
+      timestamp: 1_726_000_000,
+      miner: '0xa4b000000000000000000073657175656e636572' as Address,
+      difficulty: 1n,
+      baseFeePerGas: ARBITRUM_FEE,
+      extraData: ZERO,
+      // The block of layer 1 and version 32 of ArbOS.
+      mixHash: wordOf([8, 1], [8, L1_BLOCK], [8, 32], [8, 0]),
+      rollup: { l1BlockNumber: `0x${L1_BLOCK.toString(16)}`, sendCount: '0x1', sendRoot: ZERO },
+    },
+    accounts: [{ address: ARBOS_STATE, nonce: 1, slots: [[NETWORK_SLOT, BigInt(NETWORK)]] }],
+    first: blockStart,
+    statedFees: (index) => ({ gasUsedForL1: index === 0 ? '0x0' : `0x${L1_GAS.toString(16)}` }),
+    gas: GAS + L1_GAS,
+    fees: (gas) => [
+      { kind: 'data', wei: BigInt(L1_GAS) * ARBITRUM_FEE, to: POSTERS },
+      { kind: 'base', wei: (gas - BigInt(L1_GAS)) * ARBITRUM_FEE, to: NETWORK },
+    ],
+    seen: BigInt(L1_BLOCK),
+    topics: NOTHING,
+  },
+  polygon: {
+    header: {
+      networkId: 137,
+      number: 78_000_000,
+      timestamp: 1_760_000_000,
+      difficulty: 21n,
+      baseFeePerGas: 30n * GWEI,
+      extraData: `0x${'00'.repeat(97)}`,
+    },
+    gas: GAS,
+    fees: (gas) => [
+      { kind: 'base', wei: gas * 30n * GWEI, to: POLYGON_COLLECTOR },
+      { kind: 'priority', wei: gas * TIP, to: POLYGON_COINBASE },
+    ],
+    seen: 78_000_000n,
+    topics: [LOG_TRANSFER, TRANSFER, LOG_TRANSFER, LOG_FEE_TRANSFER],
+  },
+  bnbSmartChain: {
+    header: {
+      networkId: 56,
+      number: 51_000_000,
+      timestamp: 1_750_000_000,
+      miner: privateKeyToAccount(BSC_KEY).address.toLowerCase() as Address,
+      difficulty: 2n,
+      baseFeePerGas: 0n,
+      extraData: `0x${'00'.repeat(97)}`,
+      ...PRAGUE,
+    },
+    accounts: [{ address: BSC_VALIDATORS, nonce: 1, code: '0x00' }],
+    last: systemReward,
+    gas: GAS,
+    fees: (gas) => [{ kind: 'priority', wei: gas * TIP, to: BSC_SYSTEM }],
+    seen: 51_000_000n,
+    topics: NOTHING,
+  },
+  gnosis: {
+    header: {
+      networkId: 100,
+      number: 43_000_000,
+      timestamp: 1_765_000_000,
+      miner: MAKER,
+      baseFeePerGas: GWEI,
+      ...PRAGUE,
+    },
+    gas: GAS,
+    fees: (gas) => [
+      { kind: 'base', wei: gas * GWEI, to: GNOSIS_COLLECTOR },
+      { kind: 'priority', wei: gas * TIP, to: MAKER },
+    ],
+    seen: 43_000_000n,
+    topics: NOTHING,
+  },
+  avalanche: {
+    header: {
+      networkId: 43114,
+      number: 60_000_000,
+      timestamp: 1_740_000_000,
+      miner: BLACK_HOLE,
+      difficulty: 1n,
+      baseFeePerGas: 25n * GWEI,
+      blobGasUsed: 0,
+      excessBlobGas: 0,
+      parentBeaconBlockRoot: ZERO,
+      rollup: { extDataHash: EMPTY_TRIE_ROOT, extDataGasUsed: '0x0', blockGasCost: '0x0' },
+    },
+    // Nothing is given back.
+    gas: GAS + REFUND,
+    fees: (gas) => [
+      { kind: 'base', wei: gas * 25n * GWEI, to: BLACK_HOLE },
+      { kind: 'priority', wei: gas * TIP, to: BLACK_HOLE },
+    ],
+    seen: 60_000_000n,
+    topics: NOTHING,
+  },
+};
+
+/** What ArbOS begins every block with: startBlock(uint256,uint64,uint64,uint64). */
+function blockStart(placed: Placed) {
+  const input: Hex = `0x6bf6a42d${[GWEI, BigInt(L1_BLOCK), 1n, 1n].map((each) => each.toString(16).padStart(64, '0')).join('')}`;
+  const hash = keccak256(`0x6a${toRlp([rlpScalar(placed.networkId), input]).slice(2)}`) as Hash;
+  return transactionOf({
+    ...placed,
+    hash,
+    type: 0x6a,
+    chainId: placed.networkId,
+    from: ARBOS,
+    to: ARBOS,
+    nonce: 0,
+    gas: 0,
+    value: 0n,
+    gasPrice: 0n,
+    input,
+  });
+}
+
+/** What the maker of a block ends it with: fees go from the account of the system to the contract of the validators. */
+function systemReward(placed: Placed) {
+  const gas = 2n ** 63n - 1n;
+  const fields = {
+    type: 'legacy',
+    chainId: 56,
+    nonce: 0,
+    to: BSC_VALIDATORS,
+    value: 1000n,
+    gas,
+    gasPrice: 0n,
+  } as const;
+  return signedTransaction(BSC_KEY, fields, placed);
+}
