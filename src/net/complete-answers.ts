@@ -34,15 +34,17 @@ const place = object({
 });
 
 /**
- * Returns the transaction from its signed bytes, which have its hash, in the place that the endpoint states. Where
- * none gives the bytes, it is the one that is stated if its fields have the hash, or belong to a type that only some
- * chain has; otherwise undefined.
+ * Returns the transaction that is stated if its fields have the hash, or belong to a type that only some chain has; else
+ * the one of its signed bytes, which have its hash, in the place that the endpoint states. Undefined where none gives the
+ * bytes.
  */
 export async function completeTransaction(
   rpc: Rpc,
   hash: Hash,
   options: ReadOptions,
 ): Promise<Transaction | undefined> {
+  const stated = await rpc.request('eth_getTransactionByHash', [hash], transactionSchema(rpc.networkId), options);
+  if (stated.ok && isItself(stated.value, hash)) return stated.value;
   for (const method of RAW_METHODS) {
     const raw = await rpc.request(method, [hash], bytes, options);
     if (!raw.ok) continue;
@@ -58,8 +60,7 @@ export async function completeTransaction(
     const whole = { ...decoded.value, networkId, hash, from, ...block, index: transactionIndex };
     return transactionOf(compact<StatedTransaction>(whole));
   }
-  const stated = await rpc.request('eth_getTransactionByHash', [hash], transactionSchema(rpc.networkId), options);
-  return stated.ok && isItself(stated.value, hash) ? stated.value : undefined;
+  return undefined;
 }
 
 /** Some nodes leave the recipient of a creation out, or the input of a payment: then the fields have the hash. */
