@@ -14,7 +14,6 @@
  * functions and generated code have none. Calls that are open when their frame
  * ends ended with it.
  */
-import { SYSTEM_ADDRESS } from '../chain/system-address';
 import { type StepColumns, stepIndex } from '../evm/recording/steps';
 import type { AccessColumns } from '../replay/accesses';
 import { depthIdOf } from '../trace/depth-id';
@@ -76,6 +75,8 @@ export type TreeInput = {
   sourceOf(row: RowIndex): CodeSource | undefined;
   /** The code the frame at `row` ran; not asked for creations. */
   codeOf(row: RowIndex): Uint8Array | undefined;
+  /** Whether the row is a log that no instruction emitted: of ether that moves (EIP-7708), or of a fee. Absent where none is. */
+  isOfProtocol?(row: RowIndex): boolean;
 };
 
 /** What the decoder knows of a frame. */
@@ -227,12 +228,7 @@ export class SourceTreeBuilder {
   /** The next row, and the logs of the ether that moved with it, which no instruction is for. */
   private emitRow(step: number): void {
     this.addRow(step);
-    while (this.isTransferLog(this.nextRow)) this.addRow(step);
-  }
-
-  private isTransferLog(row: number): boolean {
-    const { rows, addresses } = this.input.trace;
-    return row < rows.length && rows.kind[row] === RowKind.log && addresses[rows.from[row]] === SYSTEM_ADDRESS;
+    while (this.input.isOfProtocol?.(rowIndex(this.nextRow))) this.addRow(step);
   }
 
   private addRow(step: number): void {

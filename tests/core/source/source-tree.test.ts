@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import type { Address } from '../../../src/core/chain/primitives';
+import { SYSTEM_ADDRESS } from '../../../src/core/chain/system-address';
 import { Fork } from '../../../src/core/evm/rules/forks';
 import { LineProfiler } from '../../../src/core/gas/line-profile';
 import { SourceTreeBuilder, sourceDepthIdOf } from '../../../src/core/source/source-tree';
-import { RowKind } from '../../../src/core/trace/rows';
+import { type RowIndex, RowKind } from '../../../src/core/trace/rows';
 import { target } from '../../../tools/conformance/solidity/targets';
 import { runSource, type SourceRun } from '../../helpers/source-run';
 import { assemble, bytes, OTHER, replayUnder, TARGET } from '../evm/scene';
@@ -212,6 +214,9 @@ test('an access keeps what the slot held before and after', () => {
   ]);
 });
 
+/** The contract of Polygon's currency. */
+const NATIVE = '0x0000000000000000000000000000000000001010' as Address;
+
 test('the log of ether that moves belongs to the step that moved it, and takes no later one (EIP-7708)', () => {
   const call = (to: string) => `0 0 0 0 5 ${BigInt(`0x${to}`)} GAS CALL`;
   const code = [
@@ -219,10 +224,13 @@ test('the log of ether that moves belongs to the step that moved it, and takes n
     [OTHER, assemble('8 0 0 LOG1 9 0 0 LOG1 STOP')],
   ] as const;
   const replay = replayUnder(Fork.amsterdam, code, { value: 3n });
-  const trace = replay.finish();
+  const executed = replay.finish();
+  // Other chains log it as another account.
+  const trace = { ...executed, addresses: executed.addresses.map((each) => (each === SYSTEM_ADDRESS ? NATIVE : each)) };
   const { steps, accesses } = replay;
   const codeOf = (row: number) => bytes(code[row === 0 ? 0 : 1][1]);
-  const builder = new SourceTreeBuilder({ trace, steps, accesses, sourceOf: () => undefined, codeOf });
+  const isOfProtocol = (row: RowIndex) => replay.isOfProtocol(row);
+  const builder = new SourceTreeBuilder({ trace, steps, accesses, sourceOf: () => undefined, codeOf, isOfProtocol });
   while (!builder.run(1e9));
   const tree = builder.tree();
   const { call: frame, log } = RowKind;

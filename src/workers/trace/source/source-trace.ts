@@ -60,7 +60,8 @@ export class SourceTrace {
     signal.throwIfAborted();
     const slices = createSlices(signal);
     const { replay, trace } = replayed;
-    const input = { ...sources, trace, steps: replay.steps, accesses: replay.accesses };
+    const isOfProtocol = (row: RowIndex) => replay.isOfProtocol(row);
+    const input = { ...sources, trace, steps: replay.steps, accesses: replay.accesses, isOfProtocol };
     const builder = new SourceTreeBuilder(input);
     while (!builder.run(STEPS_PER_SLICE)) await slices.pause();
     return new SourceTrace(replayed, sources, builder.tree());
