@@ -28,7 +28,7 @@ const SELDOM: readonly RegExp[] = [
   /\/(otterscan-trace|parity-trace|call-tracer|fetch-trace-file)-/, // traces that others send
   /\/(verification-engine|verify-contract|publish-contract|edit-source|load-imports|compare-elsewhere)-/,
   /\/(hosted-(api|payload|providers)|host-questions|search-host|ask-permissions)-/,
-  /\/(probe-endpoint|stated-limit|read-finality|contract-calls|ask-tokens|wait-for-transaction)-/, // ask an endpoint
+  /\/(probe-endpoint|rate-limit-of-endpoint|read-finality|contract-calls|ask-tokens|wait-for-transaction)-/, // ask an endpoint
   /\/(find-creation|implementation-history|diamond-history)-/, // search a chain
 ];
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ChangeLog, changedBlocks } from '../../src/core/virtual/chain-keeper';
 import { forkAgain } from '../../src/core/virtual/fork-again';
-import type { Handler } from '../../src/core/virtual/rpc/answer-text';
+import type { Handler } from '../../src/core/virtual/rpc/answer-batch';
 import { type ForkPlan, ForkPlans, parentBlockOf, tellReplaced } from '../../src/core/virtual/rpc/fork-plans';
 import type { RpcDoor } from '../../src/core/virtual/rpc/methods';
 import { nodeStamp } from '../../src/core/virtual/rpc/node-stamp';

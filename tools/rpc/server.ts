@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { isLoopback } from '../../src/core/values/loopback';
-import { answerText, type Handler } from '../../src/core/virtual/rpc/answer-text';
+import { answerText, type Handler } from '../../src/core/virtual/rpc/answer-batch';
 import { toldOf } from '../../src/core/virtual/rpc/filters';
 import type { RpcDoor } from '../../src/core/virtual/rpc/methods';
 import type { NodeEvent } from '../../src/core/virtual/rpc/virtual-node';

@@ -69,7 +69,7 @@ export function createChainQuestions(chains: Chains): WithSignal<QuestionJobs> &
       return probe(chains, endpoint, signal);
     },
     async statedLimit(signal, networkId, name) {
-      const { askStatedLimit } = await import('./stated-limit');
+      const { askStatedLimit } = await import('./rate-limit-of-endpoint');
       return askStatedLimit(chains, networkId, name, signal);
     },
     async callContracts(signal, networkId, calls, at, accounts) {

@@ -18,7 +18,7 @@ import type { TokenKeeper } from '../../core/hosted/hosted-access';
 import type { AccountOverrides } from '../../core/simulation/overlay';
 import type { StatedTransfer } from '../../core/tokens/stated-transfer';
 import type { TransferKind } from '../../core/tokens/token-transfers';
-import type { StatedLimit } from '../../core/usage/stated-limit';
+import type { StatedLimit } from '../../core/usage/rate-limit-headers';
 import type { Failure } from '../../core/values/failure';
 import type { Result } from '../../core/values/result';
 import type { JobId, TransactionKey } from '../ids';

@@ -6,7 +6,7 @@
 import type { NetworkId } from '../../core/chain/primitives';
 import { ChangeLog, changedBlocks, type WholeChain } from '../../core/virtual/chain-keeper';
 import { RememberedSource } from '../../core/virtual/remembered-source';
-import { answerText } from '../../core/virtual/rpc/answer-text';
+import { answerText } from '../../core/virtual/rpc/answer-batch';
 import { type ForkPlan, ForkPlans, tellReplaced } from '../../core/virtual/rpc/fork-plans';
 import { RpcDoor } from '../../core/virtual/rpc/methods';
 import { nodeStamp } from '../../core/virtual/rpc/node-stamp';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { NetworkId } from '../../../src/core/chain/primitives';
 import { callsOfIndex, costOfRun } from '../../../src/core/usage/planned-run';
 import { quotaWarnings } from '../../../src/core/usage/quota-warning';
-import { readStatedLimit } from '../../../src/core/usage/stated-limit';
+import { readStatedLimit } from '../../../src/core/usage/rate-limit-headers';
 import { DAY, HOUR } from '../../../src/core/usage/usage';
 
 const NOON = Date.UTC(2026, 10, 22, 12);

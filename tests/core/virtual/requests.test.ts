@@ -2,7 +2,7 @@
 import { describe, expect, it as test } from 'vitest';
 import type { Address, Hex } from '../../../src/core/chain/primitives';
 import { createEmptyChain } from '../../../src/core/virtual/genesis';
-import { answerText } from '../../../src/core/virtual/rpc/answer-text';
+import { answerText } from '../../../src/core/virtual/rpc/answer-batch';
 import { toldOf } from '../../../src/core/virtual/rpc/filters';
 import { RpcDoor } from '../../../src/core/virtual/rpc/methods';
 import { VirtualNode } from '../../../src/core/virtual/rpc/virtual-node';

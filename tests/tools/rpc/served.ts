@@ -1,6 +1,6 @@
 /** A virtual network that is served, for tests. */
 import { createEmptyChain } from '../../../src/core/virtual/genesis';
-import type { Handler } from '../../../src/core/virtual/rpc/answer-text';
+import type { Handler } from '../../../src/core/virtual/rpc/answer-batch';
 import { RpcDoor } from '../../../src/core/virtual/rpc/methods';
 import { VirtualNode } from '../../../src/core/virtual/rpc/virtual-node';
 import { TEST_ACCOUNTS } from '../../../src/core/virtual/signing';

@@ -16,9 +16,9 @@ import { utf8Text } from '../../text/utf8';
 import { type CandidateKeys, SMALL_KEYS } from './constant-keys';
 import { valueOfWord } from './decode-word';
 import type { MappingKey } from './known-storage';
-import { orderOfKey, orderOfPlace, type PathOrder } from './path-order';
 import { isValueType, type SourceType } from './source-type';
 import { isSized, packIntoSlots, type StorageVariable, slotsOf } from './storage-layout';
+import { orderOfKey, orderOfPlace, type PathOrder } from './storage-order';
 
 /** One value in a slot: a slot may hold several. */
 export type SlotPart = {

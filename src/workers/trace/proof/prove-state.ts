@@ -12,7 +12,7 @@ import { fetchBlock } from '../../../net/chain-reader';
 import { fetchProof } from '../../../net/proof-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { KnownState } from '../../../net/state-source';
-import { proveHashes } from './prove-hashes';
+import { proveHashes } from './prove-block-hashes';
 
 /** Slots of one call: nodes bound the size of an answer, and a slot's proof takes some 4 kB. */
 const SLOTS_PER_CALL = 100;

@@ -3,7 +3,7 @@
 import { bytesToAddress, wordHex } from '../../../core/chain/hex';
 import { accountIndex, type SlotIndex } from '../../../core/evm/state/slots';
 import { LIMBS, toBigInt } from '../../../core/evm/words/words';
-import { comparePathOrder } from '../../../core/source/values/path-order';
+import { comparePathOrder } from '../../../core/source/values/storage-order';
 import { RowKind } from '../../../core/trace/rows';
 import type { SlotVariables } from '../source-trace.api';
 import { LongTexts } from './long-texts';

@@ -21,8 +21,8 @@ import { type CandidateKeys, keysOfSources, SMALL_KEYS } from '../../../core/sou
 import { valueInSlot } from '../../../core/source/values/decode-word';
 import { withFunctionNames } from '../../../core/source/values/function-pointers';
 import { type KeysOfStorage, MappingKeys } from '../../../core/source/values/known-storage';
-import type { PathOrder } from '../../../core/source/values/path-order';
 import type { StorageLayout, StorageVariable } from '../../../core/source/values/storage-layout';
+import type { PathOrder } from '../../../core/source/values/storage-order';
 import { type SlotPart, StoragePaths } from '../../../core/source/values/storage-path';
 import { wellKnownPart } from '../../../core/source/values/well-known-slots';
 import { isCreateKind } from '../../../core/trace/frame-kind';

@@ -1,6 +1,6 @@
 /** One file of a contract's sources in the editor, and which of them are edited. */
 import { useState } from 'react';
-import { contractStart, withConsoleLine } from '../../../../core/source/edited/console-line';
+import { contractStart, withConsoleLine } from '../../../../core/source/edited/insert-console-log';
 import { harmlessText } from '../../../../core/text/harmless';
 import type { ContractSource } from '../../../../workers/contracts/contracts.api';
 import type { SourceEdit } from '../../../../workers/contracts/edit-source.api';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LIMBS, toBigInt } from '../../../../src/core/evm/words/words';
-import { comparePathOrder, orderOfKey } from '../../../../src/core/source/values/path-order';
 import type { SourceType } from '../../../../src/core/source/values/source-type';
+import { comparePathOrder, orderOfKey } from '../../../../src/core/source/values/storage-order';
 import { StoragePaths } from '../../../../src/core/source/values/storage-path';
 import { target } from '../../../../tools/conformance/solidity/targets';
 import { runSource } from '../../../helpers/source-run';

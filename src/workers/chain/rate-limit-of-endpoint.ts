@@ -1,10 +1,10 @@
 /** The rate limit that an endpoint of a network states. A network that lives here has none. */
 import type { NetworkId } from '../../core/chain/primitives';
-import type { StatedLimit } from '../../core/usage/stated-limit';
+import type { StatedLimit } from '../../core/usage/rate-limit-headers';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
 import { isVirtualUrl } from '../../core/virtual/virtual-url';
-import { fetchStatedLimit } from '../../net/rpc/stated-limit';
+import { fetchStatedLimit } from '../../net/rpc/ask-rate-limit';
 import type { Chains } from './chains';
 
 /** Asks the endpoint for its limit; undefined where it states none, or no endpoint has the name any more. */

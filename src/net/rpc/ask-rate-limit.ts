@@ -1,6 +1,6 @@
 /** Asks an endpoint for its chain, to read what the answer's headers say of its rate limit. */
 
-import { readStatedLimit, type StatedLimit } from '../../core/usage/stated-limit';
+import { readStatedLimit, type StatedLimit } from '../../core/usage/rate-limit-headers';
 import type { Failure } from '../../core/values/failure';
 import { failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';

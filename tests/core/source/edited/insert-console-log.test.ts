@@ -1,6 +1,6 @@
 /** console.log at a line: what is put in compiles, and prints what is in scope. */
 import { expect, test } from 'vitest';
-import { contractStart, withConsoleLine } from '../../../../src/core/source/edited/console-line';
+import { contractStart, withConsoleLine } from '../../../../src/core/source/edited/insert-console-log';
 import { newestSolc } from '../../../helpers/solc';
 
 const SOURCE = `pragma solidity ^0.8.0;
