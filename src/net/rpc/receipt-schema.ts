@@ -105,7 +105,7 @@ export function receiptSchema(networkId: NetworkId) {
     rawReceipt,
     check(hasItsLogs, 'logs were expected, as the receipt’s filter of logs has some'),
     transform((raw): Receipt => {
-      const { status, transactionIndex, logs, ...receipt } = withRollup(raw, ROLLUP_FIELDS);
+      const { status, transactionIndex, logs, logsBloom: _, ...receipt } = withRollup(raw, ROLLUP_FIELDS);
       return compact<Receipt>({
         ...receipt,
         networkId,
