@@ -52,13 +52,21 @@ const MAX_WORDS = 64;
 
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
 
-/** Decodes the text of a `string`, or of a `bytes32` as early tokens (MKR, SAI) return it; undefined where it is empty or none. */
+/**
+ * Decodes the text of a `string`, or of a `bytes32` as early tokens (MKR, SAI) return it, which stands at the left and ends
+ * with the first zero; undefined where it is empty or none.
+ */
 export function decodeTokenText(data: Hex): string | undefined {
   const bytes = hexToBytes(data);
-  const content = bytes.length === 32 ? bytes : stringContent(bytes);
+  const content = bytes.length === 32 ? untilZero(bytes) : stringContent(bytes);
   if (content === undefined) return undefined;
   const text = utf8Text(content.subarray(0, lastNonZero(content))).slice(0, MAX_WORDS);
   return text.trim() === '' ? undefined : text;
+}
+
+function untilZero(bytes: Uint8Array): Uint8Array {
+  const end = bytes.indexOf(0);
+  return end < 0 ? bytes : bytes.subarray(0, end);
 }
 
 /** Decodes the whole text of a `string`; undefined where the answer is none, or it is empty. */

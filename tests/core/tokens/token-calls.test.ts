@@ -23,6 +23,7 @@ test('what is no text is none', () => {
     encoded('   '),
     `0x${'f'.repeat(64)}${'0'.repeat(64)}`,
     encoded('abc').slice(0, 100),
+    `0x${'5'.padStart(64, '0')}`, // a number, as a contract that is no token answers
   ])
     expect(decodeTokenText(data.length % 2 === 0 ? (data as Hex) : '0x')).toBeUndefined();
 });
