@@ -38,7 +38,8 @@ let isNew = false;
 
 // A large trace is garbage for the greater part while it is read: V8 would let the heap grow to twice what is in use.
 setFlagsFromString('--heap-growing-percent=25');
-if (file !== undefined) process.on('exit', () => isNew && keep(file));
+// A name that is no command, or a command that was given wrongly (2), keeps nothing.
+if (file !== undefined) process.on('exit', (code) => isNew && code !== 2 && keep(file));
 load(ENTRY);
 
 /** Returns what a part, or a module of Node, exports; of a part, and of what is later, nothing is read before one of them is asked for. */
