@@ -28,6 +28,7 @@ const MOST_ASKED = 1_000;
 /** Whole transactions as nodes pass them on. */
 const RAW_METHODS = ['eth_getRawTransactionByHash', 'debug_getRawTransaction'];
 const place = object({
+  hash: stated(hashField),
   blockHash: stated(hashField),
   blockNumber: stated(quantity),
   transactionIndex: stated(quantity),
@@ -55,7 +56,9 @@ export async function completeTransaction(
       rpc.request('eth_getTransactionByHash', [hash], place, options),
     ]);
     if (from === undefined || !placed.ok || isPartly(placed.value)) continue;
-    const { transactionIndex, ...block } = placed.value;
+    const { hash: told, transactionIndex, ...block } = placed.value;
+    // The place is that of another transaction.
+    if ((told ?? hash) !== hash) continue;
     const { networkId } = rpc;
     const whole = { ...decoded.value, networkId, hash, from, ...block, index: transactionIndex };
     return transactionOf(compact<StatedTransaction>(whole));
@@ -71,7 +74,8 @@ function isItself(transaction: Transaction, hash: Hash): boolean {
 
 /** Some of a place is stated: without the rest, the transaction would count as pending. */
 function isPartly(at: Record<string, unknown>): boolean {
-  const stated = Object.values(at).filter((each) => each != null).length;
+  const { blockHash, blockNumber, transactionIndex } = at;
+  const stated = [blockHash, blockNumber, transactionIndex].filter((each) => each != null).length;
   return stated > 0 && stated < 3;
 }
 

@@ -74,6 +74,16 @@ test('without signed bytes of the hash, a transaction without a field is refused
   );
 });
 
+test('another transaction than the one asked for is none that left fields out', async () => {
+  const other = await stated('eth_getTransactionByHash', chain.keyOf('contract-creation').hash);
+  const { ended, record } = await open('ether-transfer', TRANSACTION, () => other);
+  expect(record).toBeUndefined();
+  expect(ended).toMatchObject({
+    ok: false,
+    error: { code: 'badAnswer', raw: 'another transaction was answered than the one asked for' },
+  });
+});
+
 test('a call is not told as a creation, nor as a payment, where recipient and input are left out of all answers', async () => {
   const answers = /^eth_get(TransactionByHash|TransactionReceipt|BlockReceipts)$/;
   for (const field of ['to', 'input']) {
