@@ -44,24 +44,24 @@ export async function completeTransaction(
   hash: Hash,
   options: ReadOptions,
 ): Promise<Transaction | undefined> {
-  const stated = await rpc.request('eth_getTransactionByHash', [hash], transactionSchema(rpc.networkId), options);
-  if (stated.ok && isItself(stated.value, hash)) return stated.value;
+  const { networkId } = rpc;
+  const answer = await rpc.request('eth_getTransactionByHash', [hash], record(string(), unknown()), options);
+  if (!answer.ok) return undefined;
+  const stated = safeParse(transactionSchema(networkId), answer.value);
+  if (stated.success && isItself(stated.output, hash)) return stated.output;
+  const placed = safeParse(place, answer.value);
+  if (!placed.success || isPartly(placed.output)) return undefined;
+  const { hash: told, transactionIndex: index, ...block } = placed.output;
+  // The place is that of another transaction.
+  if ((told ?? hash) !== hash) return undefined;
   for (const method of RAW_METHODS) {
     const raw = await rpc.request(method, [hash], bytes, options);
     if (!raw.ok) continue;
     const decoded = decodeRawTransaction(raw.value);
     if (!decoded.ok || hashOf(decoded.value) !== hash) continue;
-    const [from, placed] = await Promise.all([
-      senderOf(decoded.value),
-      rpc.request('eth_getTransactionByHash', [hash], place, options),
-    ]);
-    if (from === undefined || !placed.ok || isPartly(placed.value)) continue;
-    const { hash: told, transactionIndex, ...block } = placed.value;
-    // The place is that of another transaction.
-    if ((told ?? hash) !== hash) continue;
-    const { networkId } = rpc;
-    const whole = { ...decoded.value, networkId, hash, from, ...block, index: transactionIndex };
-    return transactionOf(compact<StatedTransaction>(whole));
+    const from = await senderOf(decoded.value);
+    if (from !== undefined)
+      return transactionOf(compact<StatedTransaction>({ ...decoded.value, networkId, hash, from, ...block, index }));
   }
   return undefined;
 }
