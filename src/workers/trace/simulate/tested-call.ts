@@ -24,8 +24,6 @@ import type { KeptProjects } from '../../testing/kept-project';
 import type { Repeated } from '../open/opening';
 import { openedOf, receiptOf } from './simulated-trace';
 
-/** Blocks of a test are in no chain: they have no hashes. */
-
 /** Imports a file of build output, which gives names, arguments and lines to the code that runs. */
 type ImportFile = (name: string, bytes: Uint8Array) => Promise<Result<{ id: string }, Failure>>;
 
@@ -119,6 +117,7 @@ function hasCode(state: State, address: Address): boolean {
   return state.codes[state.code[account]].bytes.length > 0;
 }
 
+/** Blocks of a test are in no chain: they have no hashes. */
 function blockOf({ environment }: RecordedCall, networkId: NetworkId): IncludedBlock {
   return {
     networkId,
