@@ -23,53 +23,82 @@ type Told = {
   rollup?: RollupFields | undefined;
 };
 
-/** By the number that rows of lists keep: none may get another meaning. */
-const KINDS = {
-  1: {
+/** The numbers by which rows of lists keep what made a transaction: none may get another meaning. */
+const KIND = {
+  l1Attributes: 1,
+  deposit: 2,
+  l1Message: 3,
+  anchor: 4,
+  stateSync: 5,
+  system: 6,
+  blockStart: 7,
+  arbitrumDeposit: 8,
+  accountMessage: 9,
+  contractMessage: 10,
+  redeem: 11,
+  retryableTicket: 12,
+} as const;
+
+/** Their names and sentences. */
+const KINDS: Readonly<Record<number, PseudoTransaction>> = {
+  [KIND.l1Attributes]: {
     name: 'L1 attributes',
     sentence:
       'The chain itself made it, as the first of every block: it tells contracts of the newest block of layer 1.',
   },
-  2: {
+  [KIND.deposit]: {
     name: 'Deposit',
     sentence: 'It was sent on layer 1, which stands in for a signature. Its gas was paid there.',
   },
-  3: {
+  [KIND.l1Message]: {
     name: 'L1 message',
     sentence: 'It was sent on layer 1, which stands in for a signature, and pays nothing here.',
   },
-  4: {
+  [KIND.anchor]: {
     name: 'Anchor',
     sentence:
       'The first of every block: it tells the chain of layer 1, with a key that everybody knows, and pays nothing.',
   },
-  5: {
+  [KIND.stateSync]: {
     name: 'State sync',
     sentence: 'The protocol brings in what happened on Ethereum. It has no sender and no execution of its own.',
   },
-  6: {
+  [KIND.system]: {
     name: 'System',
     sentence: 'Who made the block sent it, as the protocol asks for: it pays nothing and has no limit of gas.',
   },
-  7: {
+  [KIND.blockStart]: {
     name: 'Block start',
     sentence: 'ArbOS made it, as the first of every block: it keeps the books of the chain and executes no code.',
   },
-  8: { name: 'Deposit', sentence: 'Ether that was sent on layer 1. No code runs.' },
-  9: { name: 'L1 message', sentence: 'An account sent it on layer 1, which stands in for a signature.' },
-  10: { name: 'L1 message', sentence: 'A contract sent it on layer 1, which stands in for a signature.' },
-  11: { name: 'Redeem', sentence: 'The try of a retryable ticket: what it calls was asked for on layer 1.' },
-  12: {
+  [KIND.arbitrumDeposit]: { name: 'Deposit', sentence: 'Ether that was sent on layer 1. No code runs.' },
+  [KIND.accountMessage]: {
+    name: 'L1 message',
+    sentence: 'An account sent it on layer 1, which stands in for a signature.',
+  },
+  [KIND.contractMessage]: {
+    name: 'L1 message',
+    sentence: 'A contract sent it on layer 1, which stands in for a signature.',
+  },
+  [KIND.redeem]: { name: 'Redeem', sentence: 'The try of a retryable ticket: what it calls was asked for on layer 1.' },
+  [KIND.retryableTicket]: {
     name: 'Retryable ticket',
     sentence: 'A call that was asked for on layer 1 is kept, to be tried by others.',
   },
-} as const satisfies Readonly<Record<number, PseudoTransaction>>;
+};
 
 /** What made a transaction, as rows of lists keep it; 0 where an account did. */
-export type PseudoKind = 0 | keyof typeof KINDS;
+export type PseudoKind = 0 | (typeof KIND)[keyof typeof KIND];
 
 /** By type (core/types/arb_types.go). */
-const ARBITRUM: Readonly<Record<number, PseudoKind>> = { 100: 8, 101: 9, 102: 10, 104: 11, 105: 12, 106: 7 };
+const ARBITRUM: Readonly<Record<number, PseudoKind>> = {
+  100: KIND.arbitrumDeposit,
+  101: KIND.accountMessage,
+  102: KIND.contractMessage,
+  104: KIND.redeem,
+  105: KIND.retryableTicket,
+  106: KIND.blockStart,
+};
 
 const L1_ATTRIBUTES_SENDER = '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001' as Address;
 const ARBOS = '0x00000000000000000000000000000000000a4b05' as Address;
@@ -82,18 +111,18 @@ const NO_LIMIT = 2 ** 63;
 
 /** Returns the kind of a transaction that no account made; 0 for all others, and where what is known does not tell. */
 export function pseudoKind({ networkId, from, to, gas, type, rollup }: Told): PseudoKind {
-  if (from === L1_ATTRIBUTES_SENDER) return 1;
-  if (from === ARBOS) return 7;
-  if (from === GOLDEN_TOUCH && TAIKO.includes(networkId)) return 4;
+  if (from === L1_ATTRIBUTES_SENDER) return KIND.l1Attributes;
+  if (from === ARBOS) return KIND.blockStart;
+  if (from === GOLDEN_TOUCH && TAIKO.includes(networkId)) return KIND.anchor;
   if (POLYGON.includes(networkId) && (type === 0x7f || (from === ZERO_ADDRESS && to === ZERO_ADDRESS && gas === 0)))
-    return 5;
-  if (BNB_SMART_CHAIN.includes(networkId) && gas === NO_LIMIT) return 6;
-  if (type === 0x7e && rollup?.queueIndex !== undefined) return 3;
-  if (type === 0x7e && rollup?.sourceHash !== undefined) return 2;
+    return KIND.stateSync;
+  if (BNB_SMART_CHAIN.includes(networkId) && gas === NO_LIMIT) return KIND.system;
+  if (type === 0x7e && rollup?.queueIndex !== undefined) return KIND.l1Message;
+  if (type === 0x7e && rollup?.sourceHash !== undefined) return KIND.deposit;
   return (type === undefined ? undefined : ARBITRUM[type]) ?? 0;
 }
 
 /** Returns what made the transaction, where no account did; `pseudo` is what a list keeps of it. */
 export function pseudoTransaction(told: Told & { pseudo?: PseudoKind }): PseudoTransaction | undefined {
-  return (KINDS as Readonly<Record<number, PseudoTransaction>>)[told.pseudo ?? pseudoKind(told)];
+  return KINDS[told.pseudo ?? pseudoKind(told)];
 }
