@@ -42,6 +42,12 @@ async function compile(version: string, source = SOURCE, optimize = false, onPro
   return { ok: true as const, value: JSON.parse(new TextDecoder().decode(answer.value)) as Output };
 }
 
+/** Returns what the reader is told of a compilation that fails, and an empty text of one that succeeds. */
+async function failureOf(answer: ReturnType<typeof compile>): Promise<string> {
+  const result = await answer;
+  return result.ok ? '' : result.error.message;
+}
+
 test('loads, checks, keeps and runs compilers of every generation', async () => {
   configure('/solc/list.json');
   for (const version of ['0.8.37', '0.6.12+commit.27d51765', 'v0.4.26']) {
@@ -96,11 +102,13 @@ test('takes sources of megabytes, and refuses what no compiler gets through', as
 
 test('says what is wrong with a list, a version or a file', async () => {
   configure('/nothing/list.json');
-  expect(await compile('0.8.37')).toMatchObject({ ok: false });
+  expect(await failureOf(compile('0.8.37'))).toMatch(/^There is no list of compilers at /);
+  configure('/solc/down.json');
+  expect(await failureOf(compile('0.8.37'))).toMatch(/^The list of compilers .*Try again/);
   configure('https://binaries.soliditylang.org/bin/list.json');
   expect(await compile('0.8.37')).toMatchObject({ ok: false, error: { code: 'providerOff' } });
   configure('/solc/list.json');
-  expect(await compile('0.3.1')).toMatchObject({ ok: false, error: { code: 'notFound' } });
+  expect(await failureOf(compile('0.8.99+commit.00000000'))).toMatch(/^The list of compilers has no 0\.8\.99/);
   const noCompiler = await workers.compiler.keepFile('file', new TextEncoder().encode('var x = 1;'));
   expect(noCompiler).toMatchObject({ ok: false, error: { code: 'badAnswer' } });
 });
@@ -109,7 +117,7 @@ test('runs nothing whose checksum is not the listed one', async () => {
   configure('/solc/forged.json');
   const forged = await compile('0.8.37');
   expect(forged).toMatchObject({ ok: false, error: { code: 'badAnswer' } });
-  expect(forged.ok || forged.error.message).toContain('SHA-256');
+  expect(forged.ok || forged.error.message).toContain('does not have the SHA-256 that the list states');
   expect(await (await caches.open('compilers')).keys()).toEqual([]);
 });
 

@@ -40,6 +40,11 @@ export function compilersPlugin(): Plugin {
         if (path === '/solc/forged.json') {
           return response.end(served.list.replace(/0x[0-9a-f]{64}/g, `0x${'00'.repeat(32)}`));
         }
+        // A host that is down, for tests.
+        if (path === '/solc/down.json') {
+          response.statusCode = 503;
+          return response.end('<html>down</html>');
+        }
         if (path !== compilerListUrl && file === undefined) return next();
         response.setHeader('content-type', path.endsWith('.js') ? 'text/javascript' : 'application/json');
         response.end(file === undefined ? served.list : readFileSync(file));
