@@ -6,6 +6,8 @@ import type { TraceHandle } from '../../src/workers/ids';
 import type { StepState } from '../../src/workers/trace/steps.api';
 import { newJob } from './demo-engine';
 
+type Move = keyof ReturnType<DebuggerModel['moves']>;
+
 /** A debugger whose address takes over each step at once. */
 export function debuggerOver(api: DebuggerApi, handle: TraceHandle) {
   let wanted = 0;
@@ -33,7 +35,7 @@ export function debuggerOver(api: DebuggerApi, handle: TraceHandle) {
     model.go(step);
     return settled();
   };
-  const take = async (move: 'next' | 'previous') => {
+  const take = async (move: Move) => {
     model.take(move);
     return settled();
   };
@@ -46,7 +48,8 @@ const MAX_LOOKS = 200;
 /**
  * Where the arrows of a trace whose sources were asked for do not lead back: from every stop, from the step of every row of the list
  * beside the source and from every line of the stack trace, right and then left is where it was, and left and then
- * right as well. The lines of the stack trace, `failed`, lie on the way from the first step to the last.
+ * right as well. The lines of the stack trace, `failed`, lie on the way from the first step to the last, and so does
+ * what the other buttons lead to.
  */
 export async function arrowsAstray(engine: Engine, handle: TraceHandle, failed: readonly number[]): Promise<string[]> {
   // Arrows need no more of the machine than where it is.
@@ -72,6 +75,15 @@ export async function arrowsAstray(engine: Engine, handle: TraceHandle, failed: 
       const by = await take(there);
       const back = await take(there === 'next' ? 'previous' : 'next');
       if (back !== from) astray.push(`from ${from} to ${by} and back to ${back}`);
+    }
+  // Where the other buttons lead from a stop the arrows come by, too.
+  const some = Math.ceil(path.length / MAX_LOOKS);
+  for (const from of path.filter((_, index) => index % some === 0))
+    for (const move of ['over', 'up', 'out'] as const) {
+      await go(from);
+      if (model.moves()[move] === undefined) continue;
+      const to = await take(move);
+      if (isMissed(to)) astray.push(`${move} from ${from} leads to ${to}, which is not on the way`);
     }
   model.close();
   return astray;

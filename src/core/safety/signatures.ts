@@ -15,7 +15,7 @@ export function checkSignatures(subject: SafetySubject): Verdict[] {
 type Brought = { call: CallRow; permit: Permit; losses: ReturnType<typeof lossesOf> };
 
 /** Returns the signatures that calls bring, with what their owners lose for nothing where somebody else brings them. */
-function broughtIn(of: Moving & Pick<SafetySubject, 'sender'>): Brought[] {
+function broughtIn(of: Parameters<typeof lossesOf>[0] & Pick<SafetySubject, 'sender'>): Brought[] {
   return [...callsOf(of.trace)].flatMap((call): Brought[] => {
     const permit = call.kind === RowKind.call ? permitIn(call) : undefined;
     if (permit === undefined) return [];
@@ -48,11 +48,11 @@ function permits(subject: SafetySubject): Verdict[] {
     if (!isTaken && (spender === undefined || !tokens.includes(call.to))) continue;
     verdicts.push({
       rule: 'permit',
-      severity: isTaken ? 'danger' : 'notice',
+      severity: !isTaken ? 'notice' : taken[0].returned.length > 0 ? 'warning' : 'danger',
       subject: spender ?? taken[0].gainers[0].address,
       rows: [call.row],
       reason: isTaken
-        ? 'Somebody else brings the signature of the owner and takes the tokens at once, and nothing comes back to the owner.'
+        ? 'Somebody else brings the signature of the owner and takes the tokens at once, and nothing that anybody vouches for comes back to the owner.'
         : 'The approval was given by a signature: the owner may not have sent or paid a transaction for it.',
       evidence: [
         ...tokens.map((value) => ({ label: 'Token', value })),
@@ -60,6 +60,10 @@ function permits(subject: SafetySubject): Verdict[] {
         ...(spender === undefined ? [] : [{ label: 'Spender', value: spender }]),
         { label: 'Amount', value: amount },
         ...taken.map(({ lost }) => ({ label: 'Taken', value: (-lost.amount).toString() })),
+        ...taken
+          .slice(0, 1)
+          .flatMap(({ returned }) => returned)
+          .map((value) => ({ label: 'Token that comes back', value })),
         { label: until.label, value: until.value.toString() },
       ],
     });

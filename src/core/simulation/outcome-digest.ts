@@ -1,12 +1,17 @@
-/** One hash of what all steps of a simulation came to: status, gas, output and events, and what was signed. */
+/** One hash of where a simulation stood and what all its steps came to: status, gas, output and events, and what was signed. */
 import { keccak256, stringToHex } from 'viem';
-import type { Hash } from '../chain/primitives';
+import type { Hash, NetworkId } from '../chain/primitives';
 import type { StepOutcome } from './run';
 import { signatureBytes } from './typed-data';
 
-/** Returns the same digest for the same outcomes, whichever version wrote them: the words of an error are no part of it. */
-export function outcomeDigest(outcomes: readonly StepOutcome[]): Hash {
-  return keccak256(stringToHex(JSON.stringify(outcomes.map(partsOf)))) as Hash;
+/** The network and the block that a simulation stood on. */
+type Place = { networkId: NetworkId; block: { number: number; hash?: Hash } };
+
+/** Returns the same digest for the same outcomes on the same block, whichever version wrote them: the words of an error are no part of it. */
+export function outcomeDigest({ networkId, block }: Place, outcomes: readonly StepOutcome[]): Hash {
+  return keccak256(
+    stringToHex(JSON.stringify([networkId, block.number, block.hash, ...outcomes.map(partsOf)])),
+  ) as Hash;
 }
 
 function partsOf(outcome: StepOutcome): unknown {

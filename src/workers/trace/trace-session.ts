@@ -288,7 +288,7 @@ export class TraceSession implements OfSubject<RowsApi> {
         values.push({
           row,
           ...read,
-          ...this.showing.values.ofInternal(view.functionName?.text ?? '', view.from, read),
+          ...('frame' in view && this.showing.values.ofInternal(view.functionName?.text ?? '', view, read)),
         });
       }
       await delay(0);

@@ -75,6 +75,26 @@ test('assets that leave with nothing coming back: handed on to a stranger, not a
   expect(told(taken, { codeOf })).toEqual(['danger one-sided']);
 });
 
+test('assets that leave for a token that anybody may have made: not for one that is verified and old, or that the reader knows', () => {
+  const codeOf = codes({ Stranger: '0x' });
+  const reward = callTree(`
+    Reward.claim = 2
+      Stranger = 2
+      #[${TRANSFER} ${who('Nobody')} ${who('Sender')} | ${amount(10n ** 24n)}]`);
+  expect(told(reward, { codeOf, isVerified: () => false })).toEqual(['warning one-sided']);
+  expect(told(reward, { codeOf, isYoung: (token) => token === addressOf('Reward') })).toEqual(['warning one-sided']);
+  expect(told(reward, { codeOf })).toEqual([]);
+  const known = new Set([addressOf('Reward')]);
+  expect(told(reward, { codeOf, isVerified: () => false, known })).toEqual([]);
+  // Ether that comes back is worth what it is, whoever sends it.
+  const change = callTree(`
+    Reward.claim
+      Token.transferFrom
+        #[${TRANSFER} ${who('Sender')} ${who('Stranger')} | ${amount(9n)}]
+      Sender = 1`);
+  expect(told(change, { codeOf, isVerified: () => false })).toEqual([]);
+});
+
 test('spenders: code that is new or that nobody verified, not what is old and verified or what the reader knows', () => {
   const approve = (value: bigint) =>
     callTree(`
@@ -201,6 +221,7 @@ test('a permit that somebody else brings and spends at once, unless something co
       Other.transfer
         #[${TRANSFER} ${who('Sender')} ${who('Owner')} | ${amount(4n)}]`;
   expect(told(spent(paid))).toEqual(['notice permit']);
+  expect(told(spent(paid), { isVerified: (token) => token !== addressOf('Other') })).toEqual(['warning permit']);
 });
 
 /** UserOperationEvent(hash, account, paymaster, nonce, success, cost, gas) of an EntryPoint (ERC-4337, 0.6 on). */

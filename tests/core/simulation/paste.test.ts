@@ -324,6 +324,39 @@ describe('other requests', () => {
     expect(notes).toEqual(['The steps are sent by the Safe itself, one after the other, without its signatures.']);
   });
 
+  test('a file of the Safe whose checksum is not that of its content is refused', async () => {
+    // Written by the builder 1.18.2, checksum included (5afe/safe-cli-nodejs, TRANSACTION_BUILDER_FORMAT_ANALYSIS.md).
+    const parameter = (name: string, type: string) => ({ internalType: type, name, type });
+    const meta = {
+      name: 'Transactions Batch',
+      description: '',
+      txBuilderVersion: '1.18.2',
+      createdFromSafeAddress: '0xA77DE01e157f9f57C7c4A326eeE9C4874D0598b6',
+      createdFromOwnerAddress: '',
+      checksum: '0x8b5032f716845c8b08bab3d63dbd9ba92e056f3557793cd041e59b84e16aa989',
+    };
+    const approve = {
+      to: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+      value: '0',
+      data: null,
+      contractMethod: {
+        inputs: [parameter('spender', 'address'), parameter('value', 'uint256')],
+        name: 'approve',
+        payable: false,
+      },
+      contractInputsValues: { spender: '0x474e5Ded6b5D078163BFB8F6dBa355C3aA5478C8', value: '100000000000' },
+    };
+    const batch = { version: '1.0', chainId: '1', createdAt: 1761326849944, meta, transactions: [approve] };
+    expect((await read(JSON.stringify(batch))).draft.network).toBe('1');
+    expect((await read(JSON.stringify({ ...batch, meta: { ...meta, name: 'Renamed' } }))).draft.network).toBe('1');
+    const refused = (changed: object) => refusal(JSON.stringify({ ...batch, ...changed }));
+    expect(await refused({ chainId: '10' })).toContain('The checksum of the file is not that of its content');
+    expect(await refused({ transactions: [{ ...approve, to: ALICE }] })).toContain('The checksum of the file');
+    // Scripts that write such files put nothing or zeros in its place.
+    for (const checksum of ['', `0x${'00'.repeat(32)}`])
+      expect(await refused({ chainId: '10', meta: { ...meta, checksum } })).toBe('it was read');
+  });
+
   test('a file of the Safe sends what the builder sends: no calldata for receive and fallback, inputs by position', async () => {
     const { draft } = await read(
       JSON.stringify({

@@ -1,10 +1,9 @@
 /** Consistent lies of an endpoint, each with the level that what is shown still deserves, and what the reader has to be told. */
 import { numberToHex } from 'viem';
 import { lieAboutSlots } from '../../fault-proxy';
-import { IMPLEMENTATION_SLOT, TRANSFER } from './chain';
+import { TRANSFER } from './chain';
 import {
   changed,
-  type Lie,
   type LieCase,
   ofBlock,
   ofCalls,
@@ -14,6 +13,7 @@ import {
   together,
   without,
 } from './lie';
+import { PROXY_LIES, WORD_LIES } from './word-cases';
 
 type Fields = Record<string, unknown>;
 type Told = Omit<LieCase, 'kind'>;
@@ -293,80 +293,6 @@ const stateLies: readonly Told[] = [
   },
 ];
 
-/** What a call of a contract answers, by the selector asked. */
-const answering =
-  (selector: string, answer: string): Lie =>
-  (method, params, result) =>
-    method === 'eth_call' && (params[0] as Fields).data === selector ? answer : result;
-
-const DECIMALS = '0x313ce567';
-const SYMBOL = '0x95d89b41';
-/** `USDC` as bytes32. */
-const USDC = `0x55534443${'0'.repeat(56)}`;
-
-/** Answers about tokens and proxies that no execution of the transaction asks for. */
-const wordLies: readonly Told[] = [
-  ...(['token', 'nested', 'proxied'] as const).flatMap((target): Told[] => [
-    {
-      name: 'token: decimals',
-      target,
-      deserves: 'none',
-      told: /answers decimals with 18, and the endpoint said 6/,
-      token: 'MPL 18',
-      lie: () => answering(DECIMALS, word(6n)),
-    },
-    {
-      name: 'token: symbol',
-      target,
-      deserves: 'none',
-      told: /answers symbol with MPL, and the endpoint said USDC/,
-      token: 'MPL 18',
-      lie: () => answering(SYMBOL, USDC),
-    },
-  ]),
-  {
-    name: 'token: no decimals',
-    target: 'token',
-    deserves: 'none',
-    told: /answers decimals with 18, and the endpoint said none/,
-    token: 'MPL 18',
-    lie: () => answering(DECIMALS, '0x'),
-  },
-  {
-    name: 'token: decimals of today alone',
-    target: 'token',
-    deserves: 'proven',
-    token: 'MPL 18',
-    told: /first of its block/,
-    lie: () => (method, params, result) =>
-      params[1] === 'latest' ? answering(DECIMALS, word(6n))(method, params, result) : result,
-  },
-];
-
-const ofSlot = (): Lie => (method, params, result) =>
-  method === 'eth_getStorageAt' && params[1] === IMPLEMENTATION_SLOT ? word(OTHER_ADDRESS) : result;
-
-/** The slot of a proxy, where the execution itself runs on what prestateTracer answers. */
-const proxyLies: readonly LieCase[] = [
-  {
-    name: 'proxy: implementation of one that was made',
-    target: 'proxyMade',
-    kind: 'whole',
-    deserves: 'none',
-    told: /another value in slot 0x360894/,
-    lie: ofSlot,
-  },
-  {
-    name: 'proxy: implementation of one that ran',
-    target: 'proxied',
-    kind: 'whole',
-    deserves: 'proven',
-    told: /first of its block/,
-    runsToken: true,
-    lie: ofSlot,
-  },
-];
-
 /** What only a block of several transactions can be lied about. */
 const blockOfMany: readonly LieCase[] = [
   {
@@ -483,12 +409,12 @@ const callLies: readonly LieCase[] = [
 
 /** Everything; what concerns transaction, receipt and block is told by an endpoint with all methods and by one with plain ones. */
 export const LIES: readonly LieCase[] = [
-  ...[...transactionLies, ...receiptLies, ...blockLies, ...wordLies].flatMap((told): LieCase[] => [
+  ...[...transactionLies, ...receiptLies, ...blockLies, ...WORD_LIES].flatMap((told): LieCase[] => [
     { ...told, kind: 'whole' },
     { ...told, kind: 'plain' },
   ]),
   ...stateLies.map((told): LieCase => ({ ...told, kind: 'plain' })),
-  ...proxyLies,
+  ...PROXY_LIES,
   ...blockOfMany,
   ...callLies,
 ];

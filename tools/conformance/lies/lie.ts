@@ -22,6 +22,8 @@ export type LieCase = {
   token?: string;
   /** The code of the token is shown as that of the contract that was called. */
   runsToken?: true;
+  /** The contract that was called is shown as running its own code. */
+  isNoProxy?: true;
 };
 
 type Fields = Record<string, unknown>;

@@ -77,7 +77,7 @@ async function* toldOf(of: string, chain: LieChain): ReturnType<Suite['run']> {
         check.equal('contradictions', seen.contradictions.join(' '), '');
       });
     }
-    for (const { name, target, kind, lie, deserves, told, token, runsToken } of lies) {
+    for (const { name, target, kind, lie, deserves, told, token, runsToken, isNoProxy } of lies) {
       yield await judge(`${of}${kind}, ${target}, ${name}`, async (check) => {
         const about = chain.targets.get(target);
         if (about === undefined) throw new Error(`there is no transaction ${target}`);
@@ -91,6 +91,7 @@ async function* toldOf(of: string, chain: LieChain): ReturnType<Suite['run']> {
         );
         if (token !== undefined) check.equal('the token', seen.token, token);
         if (runsToken) check.equal('the implementation', seen.implementation, chain.token);
+        if (isNoProxy) check.equal('the implementation', seen.implementation, undefined);
       });
     }
   } finally {

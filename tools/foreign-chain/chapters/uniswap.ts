@@ -73,7 +73,10 @@ async function pairs(scribe: Scribe, { router, factory, tokens, cast }: Market):
 async function addPair(scribe: Scribe, factory: Contract, key: string, a: Contract, b: Contract): Promise<void> {
   const address = lower(String(await scribe.read(factory, 'getPair', [a.address, b.address])));
   const { abi } = scribe.compiled.contract('UniswapV2Pair');
-  scribe.add({ key, name: 'UniswapV2Pair', address, abi }, { symbol: 'UNI-V2' });
+  // All pairs have one symbol: each goes by those of its tokens, that of the lower address first (UniswapV2Factory).
+  const [first, second] = a.address < b.address ? [a, b] : [b, a];
+  const tokens = `${await scribe.read(first, 'symbol')}/${await scribe.read(second, 'symbol')}`;
+  scribe.add({ key, name: 'UniswapV2Pair', address, abi }, { symbol: `UNI-V2 ${tokens}` });
 }
 
 /** `key.balanceOf` of both tokens of a pair, its token0 first. */

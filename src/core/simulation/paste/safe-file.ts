@@ -5,11 +5,16 @@ import { fail, ok, type Result } from '../../values/result';
 import { emptyDraft, emptyStep, type StepDraft } from '../draft';
 import { encodeTyped } from '../encode-text';
 import { decimal, firstOf, type Pasted, textOf } from './pasted';
+import { hasItsChecksum } from './safe-checksum';
 import { MULTI_SEND, safeExecution } from './safe-execution';
 
 export function readSafeFile(file: Record<string, unknown>, network: string): Result<Pasted, string> {
   const listed = Array.isArray(file.transactions) ? file.transactions.filter(isFields) : [];
   if (listed.length === 0) return fail('The file of the Safe transaction builder has no transactions.');
+  if (hasItsChecksum(file) === false)
+    return fail(
+      'The checksum of the file is not that of its content: it was changed after the transaction builder wrote it. Take out the checksum to read it all the same.',
+    );
   const meta = isFields(file.meta) ? file.meta : {};
   const from = firstOf(meta, 'createdFromSafeAddress');
   const notes = [

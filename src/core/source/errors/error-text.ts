@@ -35,6 +35,7 @@ export function errorSiteText(frame: StackFrame): string {
     case 'unknownCreate':
       return '';
     case 'revert':
+      if (frame.assertion !== undefined) return `Assertion failed: ${frame.assertion}.`;
       return frame.message === '' ? 'Reverted without a reason.' : `Reverted: ${frame.message}`;
     case 'unmappedRevert':
       return 'Reverted without a reason; the compiler left out the place, so it is inferred from what ran before.';

@@ -13,6 +13,7 @@ import { irLinesAt, irSite, staysAround } from '../via-ir/site';
 import { checkBefore } from './check-before';
 import { placeOfError } from './custom-error-place';
 import { entryOf, holdsArguments, mergedRevert } from './merged-revert';
+import { oldAssertion } from './old-assertion';
 import { placeAt } from './optimised-places';
 import { panicCodeOf } from './revert-string';
 import { type StackFrame, stackFrame } from './stack-frame';
@@ -196,7 +197,9 @@ function revertSite(frame: FrameInSource, open: OpenFunctions): StackFrame[] | u
   const message = revert?.signature === 'Error(string)' ? (revert.reason ?? '') : '';
   if (frame.range(last) !== undefined && inside) {
     const place = failing ? range : startOf(frame);
-    return framed(frame, refined(frame, [...lines, stackFrame(frame, 'revert', last, place, { message })]));
+    const assertion = oldAssertion(frame, range);
+    const more = { message, ...(assertion !== undefined && { assertion }) };
+    return framed(frame, refined(frame, [...lines, stackFrame(frame, 'revert', last, place, more)]));
   }
   if (frame.output.length > 0)
     return framed(frame, [...lines, stackFrame(frame, 'revert', last, bestRange(frame), { message })]);

@@ -73,6 +73,8 @@ export type StackFrame = {
   error: DecodedRevert | undefined;
   /** Wei that was sent to what takes none. */
   value: bigint | undefined;
+  /** Which check failed, as a clause, where compilers before 0.8 end with INVALID. */
+  assertion?: string;
 };
 
 /** Returns a line about the instruction at position `at` of `frame`, or about `range` where that is given. */

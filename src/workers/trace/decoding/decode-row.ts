@@ -188,7 +188,7 @@ function decodeFailure(
   const data = outputOf(trace, row);
   if (data.length === 0) {
     const check = missingFunction(trace, row, contracts);
-    const said = check ?? saidOf(trace, row);
+    const said = check ?? (isAssertion(trace, row, message, contracts) ? ASSERTION : saidOf(trace, row));
     return { message, ...(said === undefined ? {} : { said }), ...(check === undefined ? {} : { missing: true }) };
   }
   const all = [...abis, ...known()];
@@ -214,6 +214,16 @@ function decodeFailure(
   }
   const said = saidOf(trace, row);
   return { message, ...(said === undefined ? {} : { said }) };
+}
+
+/** Assembly may end with it as well, so that it is no more than likely. */
+const ASSERTION = 'INVALID, as of a failed assertion';
+
+/** Whether the halt is how solc before 0.8 ends at `assert`, an index or a division, and Vyper at what it takes for unreachable. */
+function isAssertion(trace: Trace, row: RowIndex, message: string, contracts: KnownContracts): boolean {
+  const code = message === 'invalid opcode: INVALID' ? codesOf(trace, row).at(-1) : undefined;
+  const version = code && contracts.knowledge(code)?.compilerVersion;
+  return version !== undefined && /^v?0\.[0-7]\./.test(version);
 }
 
 /** Origins whose ABI has all that the code has; an ABI of another origin may have a part of it. */

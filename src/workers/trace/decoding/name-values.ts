@@ -2,7 +2,7 @@
  * What is known of values beside what their bytes say: names of addresses, amounts of tokens, and what bytes hold. Every
  * row, the headline, the stack trace and the details take their values through here.
  *
- * An integer is an amount of a token only where a standard says so (ERC-20, ERC-777, ERC-2612, ERC-3156, ERC-4626 for
+ * An integer is an amount of a token only where a standard says so, or where a token hands on what one said (ERC-20, ERC-777, ERC-2612, ERC-3156, ERC-4626 for
  * shares, ERC-5805, ERC-6093, WETH9, and the names that their implementations have for the same), and the contract is known as an ERC-20 with decimals. What may be the id of
  * an item stays an integer, as everything else does. What a vault calls assets has the unit of the token that it moved as much of. Permit2 names the token beside the amount, in its structs, too.
  */
@@ -27,6 +27,7 @@ import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
 import { ERRORS, EVENTS, FUNCTIONS, type Places, STRUCTS } from './amount-places';
 import type { RowWords } from './decode-row';
 import type { KnownAbi } from './known-abis';
+import { amountsIn, calleesByInput } from './stated-amounts';
 
 /** ownerOf(uint256), by which a contract answers for items. */
 const OWNER_OF = '0x6352211e' as Selector;
@@ -43,6 +44,8 @@ export class ValueNames {
   #items: ReadonlySet<Address> | undefined;
   #failed: ReadonlyMap<string, RowIndex> | undefined;
   #moved: ReturnType<typeof erc20Moves> | undefined;
+  #callees: ReadonlyMap<string, Address | undefined> | undefined;
+  readonly #stated = new Map<RowIndex, ReadonlySet<string>>();
 
   constructor(
     private readonly trace: Trace,
@@ -81,13 +84,28 @@ export class ValueNames {
     );
   }
 
-  /** The values of an internal call of `name` in a frame of `holder`. */
+  /** The values of an internal call of `name` in `frame`, which is one of `holder`. */
   ofInternal(
     name: string,
-    holder: Address,
+    { frame, from: holder }: { frame: RowIndex; from: Address },
     values: Pick<RowWords, 'inputs' | 'outputs'>,
   ): Pick<RowWords, 'inputs' | 'outputs'> {
-    return this.#ofCall(name, holder, FUNCTIONS[signatureOf(name, values.inputs)], values);
+    const places = FUNCTIONS[signatureOf(name, values.inputs)];
+    const inputs = places ? values.inputs : this.#handedOn(frame, holder, values.inputs);
+    return this.#ofCall(name, holder, places, { ...values, ...(inputs && { inputs }) });
+  }
+
+  /**
+   * What a token hands on to its own functions about accounts: an integer with the digits of an amount that the frame was
+   * called with or tells by its events is that amount, whatever the function is called.
+   */
+  #handedOn(frame: RowIndex, holder: Address, inputs: readonly Decoded[] | undefined): RowWords['inputs'] {
+    if (!inputs?.some(({ kind }) => kind === 'address')) return inputs;
+    const token = this.#tokenAt(holder);
+    if (token === undefined) return inputs;
+    const stated = this.#stated.get(frame) ?? amountsIn(this.trace, frame, token.hasItems);
+    this.#stated.set(frame, stated);
+    return inputs.map((input) => (input.text !== '0' && stated.has(input.text) ? inUnits(input, token) : input));
   }
 
   #ofCall(
@@ -147,11 +165,14 @@ export class ValueNames {
     return { ...value, items };
   }
 
-  /** A call that bytes hold, of the contract that they are for; an error, of the contract that failed with them. */
+  /** A call that bytes hold, of the contract that is called with them or that they are for; an error, of the contract that failed with them. */
   #readHeld(held: Decoded, bytes: string, target: Address | undefined): Decoded {
     if (held.items === undefined) return held;
     const signature = signatureOf(held.name, held.items);
-    if (held.type !== 'error') return { ...held, items: this.#read(held.items, FUNCTIONS[signature], target) };
+    if (held.type !== 'error') {
+      this.#callees ??= calleesByInput(this.trace);
+      return { ...held, items: this.#read(held.items, FUNCTIONS[signature], this.#callees.get(bytes) ?? target) };
+    }
     this.#failed ??= failedOutputs(this.trace);
     const row = this.#failed.get(bytes);
     const holder = row === undefined ? undefined : holderOf(this.trace, this.#originOfError(row));
@@ -198,11 +219,11 @@ export class ValueNames {
 const ADDRESS = /0x[\da-f]{40}(?![\da-f])/g;
 
 /**
- * Paths of variables that hold amounts by the names of the standard, with an underscore before them or without, and in
- * the struct that ERC-7201 puts them in: balances, allowances, the supply.
+ * Paths of variables that hold amounts by the names of the standard, with underscores around and between their words or
+ * without, after `token` or `account`, and in the struct that ERC-7201 puts them in: balances, allowances, the supply.
  */
 const AMOUNT_PATH =
-  /^(?:ERC20\w*\.)?_?(balances?|balanceOf|(allowances?|allowed)|totalSupply)(\[0x[\da-f]{40}\]){0,2}$/;
+  /^(?:ERC20\w*\.)?_*(?:token_?|account_?)?(balances?|balances?_?of|(allowances?|allowed)|total_?supply)_*(\[0x[\da-f]{40}\]){0,2}$/i;
 
 /**
  * Names the addresses in values and in their paths. `holder` is the contract whose storage it is; amounts of an ERC-20

@@ -71,7 +71,11 @@ export async function checkSafetyOf(
     rpc,
     used.map((to) => ({ to })),
   );
-  const young = await askYoung(rpc, session, spenders, signal);
+  // What came back for a loss may be a token made for it.
+  const returned = unnamedGainers({ ...movingOf(session), sender: opened.transaction.from }).flatMap(
+    (each) => each.returned,
+  );
+  const young = await askYoung(rpc, session, [...new Set([...spenders, ...returned])].slice(0, MAX_ASKED), signal);
   const outcomes = replayed?.authorizations();
   const subject: SafetySubject = {
     ...movingOf(session),

@@ -25,7 +25,9 @@ export async function writeSimulationFile(
   const { kept, draft, run } = ran.value;
   const { draft: _, ...row } = toSimulationRow(kept);
   const stated = JSON.parse(writeDraft(draft)) as object;
-  return ok(JSON.stringify({ ...stated, ran: { digest: outcomeDigest(run.outcomes), row: spellValue(row) } }));
+  return ok(
+    JSON.stringify({ ...stated, ran: { digest: outcomeDigest(placeOf(kept), run.outcomes), row: spellValue(row) } }),
+  );
 }
 
 /**
@@ -42,12 +44,18 @@ export async function openSimulationFile(
   const { kept, digest } = read.value;
   const ran = await runs.ranOf(kept, signal);
   if (!ran.ok) return ran;
-  if (outcomeDigest(ran.value.run.outcomes) !== digest)
-    return fail(failure('badAnswer', 'The simulation does not give the outcome that the file states.'));
+  if (outcomeDigest(placeOf(kept), ran.value.run.outcomes) !== digest)
+    return fail(
+      failure('badAnswer', 'The simulation does not give the outcome that the file states for this network and block.'),
+    );
   const id = kept.id as SimulationId;
   if ((await readSimulation(id)) === undefined && !(await saveSimulation(kept)))
     return fail(failure('storage', 'This browser could not keep it: its storage is full or refused.'));
   return ok(id);
+}
+
+function placeOf({ networkId, standing }: KeptSimulation) {
+  return { networkId, block: standing.block };
 }
 
 function readFile(text: string): Result<{ kept: KeptSimulation; digest: unknown }, Failure> {

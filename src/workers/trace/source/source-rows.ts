@@ -75,7 +75,8 @@ function sentenceOf(frame: StackFrame, errorOf: ErrorOf): string {
     const words = errorOf(frame.row);
     return words ? `Reverted with ${words.text}.` : told;
   }
-  if (frame.message !== '' || frame.panicCode !== '' || !(isUnknown || frame.kind === 'revert')) return told;
+  const isTold = frame.message !== '' || frame.panicCode !== '' || frame.assertion !== undefined;
+  if (isTold || !(isUnknown || frame.kind === 'revert')) return told;
   const words = errorOf(frame.row);
   if (words === undefined || words.bare) return told;
   return isUnknown ? `${told.replace(/\.$/, '')}: ${words.text}.` : `${words.verb}: ${words.text}.`;

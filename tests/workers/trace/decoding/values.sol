@@ -283,3 +283,57 @@ contract Holder {
         Outer.raise(place, by);
     }
 }
+
+/// An ERC-20 whose functions and variables go by names of its own, and one that keeps a tenth.
+contract Snake {
+    string public name = "Snake";
+    string public symbol = "SNK";
+    uint8 public constant decimals = 6;
+    mapping(address owner => uint256) private token_balances;
+    uint256 private total_supply = 1_000_000_000;
+    uint256 private stamp;
+
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    event Told(bytes call_data);
+
+    constructor() {
+        token_balances[msg.sender] = total_supply;
+    }
+
+    function balanceOf(address owner) external view returns (uint256) {
+        return token_balances[owner];
+    }
+
+    function totalSupply() external view returns (uint256) {
+        return total_supply;
+    }
+
+    function transfer(address to, uint256 value) external returns (bool) {
+        _hand_over(msg.sender, to, value, 7);
+        _keep(address(this), value / 10);
+        _stamp(value);
+        return true;
+    }
+
+    function _hand_over(address from, address to, uint256 v, uint256 many) internal {
+        token_balances[from] -= v;
+        token_balances[to] += v - v / 10;
+        stamp = many;
+        emit Transfer(from, to, v - v / 10);
+    }
+
+    function _keep(address to, uint256 fee) internal {
+        token_balances[to] += fee;
+        emit Transfer(msg.sender, to, fee);
+    }
+
+    function _stamp(uint256 at) internal {
+        stamp = at;
+    }
+
+    function tell(address token, address to, uint256 value) external {
+        bytes memory data = abi.encodeCall(Token.approve, (to, value));
+        (bool done, ) = token.call(data);
+        if (done) emit Told(data);
+    }
+}

@@ -46,7 +46,19 @@ const at: Record<string, Address> = {};
 beforeAll(async () => {
   node = await startNode();
   let last = '';
-  for (const name of ['Token', 'Mixed', 'Kitty', 'Teller', 'Permits', 'Vault', 'Shares', 'Inner', 'Outer', 'Holder']) {
+  for (const name of [
+    'Token',
+    'Mixed',
+    'Kitty',
+    'Snake',
+    'Teller',
+    'Permits',
+    'Vault',
+    'Shares',
+    'Inner',
+    'Outer',
+    'Holder',
+  ]) {
     // A library stands before what is linked with it.
     const data = `0x${contracts[name]?.evm.bytecode.object.replace(/__\$.{34}\$__/g, last)}`;
     at[name] = (await sendMined(node, { from: DEPLOYER, data, gas: '0x989680' })).contractAddress;
@@ -151,6 +163,35 @@ test('amounts read alike in the call, its internal calls, storage, state, and th
     for (const { after } of values) expect(cutValue(after, 400).text).toMatch(/^[\d.]+ PTK$/);
   const changes = await engine.trace.stateChanges(handle);
   expect(changes.ok && stateCsv(changes.value, variables.value)).toMatch(/,[\d.]+ PTK,[\d.]+ PTK,\r?\n/);
+});
+
+test('a token hands amounts on to functions of any name, and keeps them in variables with underscores', async () => {
+  const { engine, handle, rows } = await openCall('Snake', call('Snake', 'transfer', [OTHER, 40_000_000n]), true);
+  const inside = ['_hand_over', '_keep', '_stamp'].map((name) => rowOf(rows, name)?.row ?? rowIndex(0));
+  const read = await engine.trace.rowValues(handle, inside);
+  expect(read.map(({ inputs }) => textOf(inputs?.filter(({ kind }) => kind !== 'address')))).toEqual([
+    'v: 40.0 SNK, many: 7',
+    'fee: 4.0 SNK',
+    // It takes no account, so that nothing says that it moves anything.
+    'at: 40,000,000',
+  ]);
+  const variables = await engine.trace.storageVariables(handle);
+  if (!variables.ok) throw new Error(variables.error.message);
+  const told = variables.value.flatMap(({ values }) => values.map(({ path, after }) => [path, cutValue(after).text]));
+  expect(told.map(([path, value]) => `${String(path).slice(0, 15)} ${value}`).sort()).toEqual([
+    'stamp 40,000,000',
+    'token_balances[ 36.0 SNK',
+    'token_balances[ 4.0 SNK',
+    'token_balances[ 960.0 SNK',
+  ]);
+});
+
+test('a call that bytes hold is one of the contract that was called with them', async () => {
+  const { rows } = await openCall('Snake', call('Snake', 'tell', [at.Token, OTHER, 2_000n]), true);
+  const told = rows.filter(({ functionName }) => functionName?.text === 'Told');
+  expect(told.map(({ inputs }) => textOf(inputs))).toEqual([
+    `call_data: approve(${OTHER.slice(0, 8)}…${OTHER.slice(-4)}, 0.002 PTK)`,
+  ]);
 });
 
 test('shares of a vault, votes and a wrapper are amounts of the contract itself; its storage of ERC-7201, too', async () => {

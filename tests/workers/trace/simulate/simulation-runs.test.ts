@@ -265,6 +265,15 @@ describe.each([false, true])('a kept simulation, after a reload: %s', (isReloade
       const changed = `${file.value.slice(0, index)}${found.replace('31337', '1')}${file.value.slice(index + found.length)}`;
       expect(await refusal(changed)).toMatch(/names another network|is damaged/);
     }
+    // All of them at once, as who makes one chain's simulation another's would: the chain's own id included.
+    const everywhere = file.value.replace(/31337/g, '1');
+    expect([...everywhere.matchAll(/31337/g)]).toEqual([]);
+    expect(await refusal(everywhere)).toContain('does not give the outcome that the file states for this network');
+    const { number } = (JSON.parse(file.value) as { ran: { row: { standing: { block: { number: number } } } } }).ran.row
+      .standing.block;
+    const elsewhen = file.value.replace(new RegExp(`("number":)${number}\\b`), `$1${number + 1}`);
+    expect(elsewhen).not.toBe(file.value);
+    expect(await refusal(elsewhen)).toContain('for this network and block');
     expect(await refusal(file.value.slice(1))).toContain('it is not JSON');
     expect(await refusal('{}')).toContain('not a simulation file of version 1');
     expect(await refusal(writeDraft(draftOf([{ to: counter }])))).toContain('only the request');

@@ -1,0 +1,68 @@
+/** Amounts of tokens that a trace itself states, by which values elsewhere are known to be amounts, and calls to be of a contract. */
+import { selectorOf as selectorOfSignature } from '../../../core/abi/signature';
+import { bytesToHex } from '../../../core/chain/hex';
+import type { Address, Selector } from '../../../core/chain/primitives';
+import { APPROVAL, TRANSFER } from '../../../core/chain/token-standard';
+import { isFrameKind } from '../../../core/trace/failures';
+import { inputOf, isLog, logOf, selectorOf, toOf } from '../../../core/trace/row-fields';
+import { type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
+import { FUNCTIONS } from './amount-places';
+
+/** Rows below a frame that are looked at for its own events. */
+const MAX_ROWS = 500;
+/** Bytes of a call that others may hold, and how many calls are kept. */
+const MAX_BYTES = 4_096;
+const MAX_CALLS = 1_000;
+
+let places: ReadonlyMap<Selector, { inputs: readonly number[]; orItem?: true }> | undefined;
+
+/** The functions whose own contract is the token, by selector. */
+function functionsOfTokens(): NonNullable<typeof places> {
+  places ??= new Map(
+    Object.entries(FUNCTIONS).flatMap(([signature, { inputs, token, orItem }]) =>
+      inputs === undefined || token !== undefined || signature.startsWith('_')
+        ? []
+        : [[selectorOfSignature(signature), { inputs, ...(orItem && { orItem }) }] as const],
+    ),
+  );
+  return places;
+}
+
+/**
+ * Returns the amounts that the calldata of a frame and its own Transfer and Approval events state by ERC-20, as digits;
+ * those that a contract with items may mean as ids are left out where it `hasItems`.
+ */
+export function amountsIn(trace: Trace, frame: RowIndex, hasItems: boolean): ReadonlySet<string> {
+  const amounts = new Set<string>();
+  const add = (word: Uint8Array) => {
+    if (word.length === 32) amounts.add(BigInt(bytesToHex(word)).toString());
+  };
+  const { kind, parent, subtreeEnd } = trace.rows;
+  const selector =
+    kind[frame] === RowKind.create || kind[frame] === RowKind.create2 ? undefined : selectorOf(trace, frame);
+  const stated = selector && functionsOfTokens().get(selector);
+  const input = inputOf(trace, frame);
+  if (stated !== undefined && !(stated.orItem && hasItems))
+    for (const at of stated.inputs) add(input.subarray(4 + at * 32, 36 + at * 32));
+  for (let row = frame + 1; row < Math.min(subtreeEnd[frame], frame + MAX_ROWS); row++) {
+    if (parent[row] !== frame || !isLog(trace, rowIndex(row))) continue;
+    const { topics, data } = logOf(trace, rowIndex(row));
+    // A topic holds the id of an item: no standard indexes an amount.
+    if (topics.length === 3 && (topics[0] === TRANSFER || topics[0] === APPROVAL)) add(data);
+  }
+  return amounts;
+}
+
+/** Returns whom a trace calls with which bytes, by their hex; undefined for bytes that several contracts are called with. */
+export function calleesByInput(trace: Trace): ReadonlyMap<string, Address | undefined> {
+  const { rows } = trace;
+  const callees = new Map<string, Address | undefined>();
+  for (let row = 1; row < rows.length && callees.size < MAX_CALLS; row++) {
+    const length = rows.inputLength[row];
+    const isCall = isFrameKind(rows.kind[row]) && rows.kind[row] !== RowKind.delegatecall;
+    if (!isCall || length < 4 || length > MAX_BYTES) continue;
+    const [bytes, to] = [bytesToHex(inputOf(trace, rowIndex(row))), toOf(trace, rowIndex(row))];
+    callees.set(bytes, callees.has(bytes) && callees.get(bytes) !== to ? undefined : to);
+  }
+  return callees;
+}
