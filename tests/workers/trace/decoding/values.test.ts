@@ -46,7 +46,19 @@ const at: Record<string, Address> = {};
 beforeAll(async () => {
   node = await startNode();
   let last = '';
-  for (const name of ['Token', 'Mixed', 'Kitty', 'Teller', 'Permits', 'Vault', 'Shares', 'Inner', 'Outer', 'Holder']) {
+  for (const name of [
+    'Token',
+    'Mixed',
+    'Kitty',
+    'Bare',
+    'Teller',
+    'Permits',
+    'Vault',
+    'Shares',
+    'Inner',
+    'Outer',
+    'Holder',
+  ]) {
     // A library stands before what is linked with it.
     const data = `0x${contracts[name]?.evm.bytecode.object.replace(/__\$.{34}\$__/g, last)}`;
     at[name] = (await sendMined(node, { from: DEPLOYER, data, gas: '0x989680' })).contractAddress;
@@ -103,6 +115,14 @@ test('an event that indexes nothing is decoded', async () => {
       { standard: 'ERC-721', token: at.Kitty, to: OTHER, tokenId: 9n, amount: 1n },
     ]);
   }
+});
+
+test('an amount of a token without decimals is no id (otterscan#3631)', async () => {
+  await forgetAll();
+  const { engine, handle, rows } = await openCall('Bare', call('Bare', 'mint', [OTHER]), false);
+  expect(textOf(rowOf(rows, 'Transfer')?.inputs?.slice(2))).toBe('value: 9');
+  const moved = await engine.trace.settledTransfers(handle);
+  expect(moved.transfers).toMatchObject([{ standard: 'ERC-20', token: at.Bare, to: OTHER, amount: 9n }]);
 });
 
 test('storage that a library called by a library writes is that of the contract', async () => {
