@@ -56,18 +56,24 @@ export async function fetchBlock(rpc: Rpc, block: BlockRef, options: ReadOptions
     check((answered) => isBlock(answered, block), ANOTHER_BLOCK),
   );
   const answer = await rpc.request(method, [param, false], schema, { ...options, nullIsUnknown: true });
-  if (method !== 'eth_getBlockByHash') return answer;
-  return completed(answer, (complete) => complete.completeBlock(rpc, param as Hash, options));
+  return completed(answer, async (complete) => {
+    const whole = await complete.completeBlock(rpc, { method, param }, options);
+    return whole && isBlock(whole, block) ? whole : undefined;
+  });
 }
 
 /** Fetches eth_getBlockByNumber or eth_getBlockByHash, with whole transactions. */
-export function fetchFullBlock(rpc: Rpc, block: BlockRef, options: ReadOptions = {}): Answer<FullBlock> {
+export async function fetchFullBlock(rpc: Rpc, block: BlockRef, options: ReadOptions = {}): Answer<FullBlock> {
   const { method, param } = blockLookup(block);
   const schema = pipe(
     fullBlockSchema(rpc.networkId),
     check((answered) => isBlock(answered.block, block), ANOTHER_BLOCK),
   );
-  return rpc.request(method, [param, true], schema, { ...options, nullIsUnknown: true });
+  const answer = await rpc.request(method, [param, true], schema, { ...options, nullIsUnknown: true });
+  return completed(answer, async (complete) => {
+    const whole = await complete.completeFullBlock(rpc, { method, param }, options);
+    return whole && isBlock(whole.block, block) ? whole : undefined;
+  });
 }
 
 type Completing = typeof import('./complete-answers');

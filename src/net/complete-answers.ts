@@ -1,5 +1,5 @@
 /** Transactions and blocks whose endpoint leaves fields out that others are shown by: asked otherwise, checked by the hash. */
-import { type GenericSchema, object, record, safeParse, string, unknown } from 'valibot';
+import { array, type GenericSchema, object, record, safeParse, string, unknown } from 'valibot';
 import type { Hash, Hex } from '../core/chain/primitives';
 import { decodeRawTransaction, hashOf, senderOf } from '../core/chain/raw-transaction';
 import {
@@ -10,7 +10,7 @@ import {
   transactionOf,
 } from '../core/chain/transaction';
 import { computeHeaderHash } from '../core/proof/header';
-import { blockSchema } from './rpc/block-schema';
+import { blockSchema, type FullBlock } from './rpc/block-schema';
 import { bytes, compact, hash as hashField, quantity, stated } from './rpc/fields';
 import type { RequestOptions, Rpc } from './rpc/rpc';
 import { transactionSchema } from './rpc/transaction-schema';
@@ -85,27 +85,76 @@ type Asked = <T>(
   schema: GenericSchema<unknown, T>,
 ) => Promise<T | undefined>;
 
+/** How a block is asked for: by its hash, or by its number or a tag. */
+export type BlockLookup = { method: string; param: string };
+
 /**
- * Returns the block with this hash, with what its endpoint left out as other answers tell it. Undefined where the
- * header then has another hash, or lacks more.
+ * Returns the block, with what its endpoint left out as other answers tell it. Undefined where the header then has another
+ * hash than the block is said to have, or lacks more. Where no answer says a hash, the endpoint must know a block by the
+ * one that the header has.
  */
-export async function completeBlock(rpc: Rpc, hash: Hash, options: ReadOptions): Promise<Block | undefined> {
-  const ask: Asked = async (method, params, schema) => {
-    const answer = await rpc.request(method, params, schema, options);
-    return answer.ok ? answer.value : undefined;
-  };
-  const header = await ask('eth_getBlockByHash', [hash, false], record(string(), unknown()));
-  const number = safeParse(quantity, header?.number);
-  if (header === undefined || !number.success) return undefined;
-  const transactions = header.transactions ?? (await transactionsOf(ask, hash));
+export async function completeBlock(
+  rpc: Rpc,
+  { method, param }: BlockLookup,
+  options: ReadOptions,
+): Promise<Block | undefined> {
+  const ask = askOf(rpc, options);
+  const header = await ask(method, [param, false], RECORD);
+  if (header === undefined) return undefined;
+  const byHash = method === 'eth_getBlockByHash';
+  const number = safeParse(quantity, header.number ?? (byHash ? undefined : param));
+  const said = byHash ? param : header.hash;
+  if (!number.success) return undefined;
+  const transactions = header.transactions ?? (await transactionsOf(ask, byHash ? 'Hash' : 'Number', param));
   const [parentHash, timestamp, used] = await Promise.all([
     header.parentHash ?? wordAt(ask, number.output, RETURN_PARENT),
     header.timestamp ?? timeAt(ask, number.output),
     header.gasUsed ?? gasUsedBy(ask, transactions),
   ]);
-  const filled = { ...header, hash, transactions, parentHash, timestamp, gasUsed: used };
-  const block = safeParse(blockSchema(rpc.networkId), filled);
-  return block.success && computeHeaderHash(block.output) === hash ? block.output : undefined;
+  // A block without a hash would be a pending one.
+  const filled = { ...header, hash: said ?? param.padEnd(66, '0'), number: number.output, transactions };
+  const block = safeParse(blockSchema(rpc.networkId), { ...filled, parentHash, timestamp, gasUsed: used });
+  if (!block.success) return undefined;
+  const hash = computeHeaderHash(block.output);
+  if (said != null) return hash === said ? block.output : undefined;
+  const known = hash && (await ask('eth_getBlockByHash', [hash, false], RECORD));
+  return hash && known ? { ...block.output, hash } : undefined;
+}
+
+/**
+ * Returns the block and its transactions, each with what the endpoint left out of it. Undefined where one of them, or the
+ * block, cannot be completed.
+ */
+export async function completeFullBlock(
+  rpc: Rpc,
+  lookup: BlockLookup,
+  options: ReadOptions,
+): Promise<FullBlock | undefined> {
+  const ask = askOf(rpc, options);
+  const { method, param } = lookup;
+  const [whole, full] = await Promise.all([
+    ask(method, [param, false], blockSchema(rpc.networkId)),
+    ask(method, [param, true], object({ transactions: array(unknown()) })),
+  ]);
+  const isPlaced = whole?.hash !== undefined && whole.number !== undefined;
+  const block = isPlaced ? whole : await completeBlock(rpc, lookup, options);
+  if (block === undefined || block.transactions.length > MOST_ASKED) return undefined;
+  const transactions = await Promise.all(
+    block.transactions.map((hash, index) => {
+      const stated = safeParse(transactionSchema(rpc.networkId), full?.transactions[index]);
+      return stated.success && stated.output.hash === hash ? stated.output : completeTransaction(rpc, hash, options);
+    }),
+  );
+  return transactions.every((each) => each !== undefined) ? { block, transactions } : undefined;
+}
+
+const RECORD = record(string(), unknown());
+
+function askOf(rpc: Rpc, options: ReadOptions): Asked {
+  return async (method, params, schema) => {
+    const answer = await rpc.request(method, params, schema, options);
+    return answer.ok ? answer.value : undefined;
+  };
 }
 
 /** What code returns that runs in the block. */
@@ -126,11 +175,11 @@ async function gasUsedBy(ask: Asked, transactions: unknown): Promise<number | un
   return (await ask('eth_getTransactionReceipt', [transactions.at(-1)], last))?.cumulativeGasUsed;
 }
 
-async function transactionsOf(ask: Asked, block: Hash): Promise<readonly Hash[] | undefined> {
-  const count = await ask('eth_getBlockTransactionCountByHash', [block], quantity);
+async function transactionsOf(ask: Asked, by: 'Hash' | 'Number', block: string): Promise<readonly Hash[] | undefined> {
+  const count = await ask(`eth_getBlockTransactionCountBy${by}`, [block], quantity);
   if (count === undefined || count > MOST_ASKED) return undefined;
   const at = (index: number) =>
-    ask('eth_getTransactionByBlockHashAndIndex', [block, toHex(index)], object({ hash: hashField }));
+    ask(`eth_getTransactionByBlock${by}AndIndex`, [block, toHex(index)], object({ hash: hashField }));
   const each = await Promise.all(Array.from({ length: count }, (_, index) => at(index)));
   return each.every((one) => one !== undefined) ? each.map(({ hash }) => hash) : undefined;
 }

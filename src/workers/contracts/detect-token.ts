@@ -12,7 +12,8 @@ import { fetchTokenMetadata } from '../../net/token-metadata';
 
 /**
  * Returns the standard of a token; undefined where it is no token. A contract that says it has an interface that
- * none may have (EIP-165) says nothing by its yes; what has decimals, a supply and balances is taken for an ERC-20.
+ * none may have (EIP-165) says nothing by its yes. What has a supply, balances and decimals is taken for an ERC-20, and
+ * what has allowances in their place: decimals are optional, and some contracts state more than an amount has digits.
  */
 export async function detectToken(
   rpc: Rpc,
@@ -29,8 +30,9 @@ export async function detectToken(
     balance: callData(TOKEN_CALLS.balanceOf, address),
     supply: TOKEN_CALLS.totalSupply,
     decimals: TOKEN_CALLS.decimals,
+    allowance: callData(TOKEN_CALLS.allowance, address, address),
   };
-  // A contract that is no token answers three calls more; a token is known a round trip earlier.
+  // A contract that is no token answers four calls more; a token is known a round trip earlier.
   const [words, ...answers] = await Promise.all([
     fetchTokenMetadata(rpc, address, ['symbol', 'name'], signal),
     ...Object.entries(calls).map(
@@ -63,7 +65,7 @@ function standardIn(said: ReadonlyMap<string, Hex>): TokenStandard | undefined {
     if (saysYes('ids')) return 'ERC-6909';
   }
   const isFungible =
-    decodeDecimals(said.get('decimals') ?? '0x') !== undefined &&
+    (decodeDecimals(said.get('decimals') ?? '0x') ?? amount('allowance')) !== undefined &&
     amount('supply') !== undefined &&
     amount('balance') !== undefined;
   return isFungible ? 'ERC-20' : undefined;

@@ -5,11 +5,12 @@
  */
 
 import type { Decoded } from '../../core/abi/decoded';
-import { hexToBytes, wordHex } from '../../core/chain/hex';
+import { bytesToHex, hexToBytes, wordHex } from '../../core/chain/hex';
 import type { Address } from '../../core/chain/primitives';
 import type { Compilation, SourceContract } from '../../core/source/compiled/compilation';
 import { parseCompilation } from '../../core/source/compiled/parse-compilation';
 import { type OutlineEntry, outlineOf } from '../../core/source/outline';
+import { constantNamed, keyOf } from '../../core/source/values/constant-keys';
 import { withFunctionNames } from '../../core/source/values/function-pointers';
 import { KnownStorage, MappingKeys } from '../../core/source/values/known-storage';
 import { readPath } from '../../core/source/values/read-path';
@@ -73,7 +74,16 @@ export async function readExpression(
 ): Promise<Result<StorageReading, Failure>> {
   const found = source && contractOf(source.source);
   const layout = found?.ok ? found.value.contract.layout : undefined;
-  const named = readPath(expression, layout === undefined ? [] : [...layout.namespaces, ...layout.storage]);
+  const constants = found?.ok ? found.value.compilation : undefined;
+  const constantAt = (name: string) => constants && constantNamed(constants, name);
+  const named = readPath(
+    expression,
+    layout === undefined ? [] : [...layout.namespaces, ...layout.storage],
+    (name, type) => {
+      const value = constantAt(name);
+      return value === undefined ? undefined : keyOf(type, value);
+    },
+  );
   const transient = found?.ok ? found.value.contract.layout.transient : [];
   if (!named.ok && transient.some(({ name }) => expression.trim().startsWith(name)))
     return fail(
@@ -88,6 +98,13 @@ export async function readExpression(
       type: immutable.value.type,
       value: immutable.value,
     });
+  const constant = named.ok || immutable ? undefined : constantAt(expression.trim());
+  if (constant !== undefined) {
+    const text = typeof constant === 'bigint' ? String(constant) : bytesToHex(constant);
+    return fail(
+      failure('notFound', `${expression.trim()} is a constant of the source, ${text}, and takes no storage.`),
+    );
+  }
   if (!named.ok) return fail(failure('badAnswer', named.error));
   const { path, type, slot, offset, bounds, within } = named.value;
   const words = await fetchWords(place, [slot, ...bounds.map((bound) => bound.slot)]);

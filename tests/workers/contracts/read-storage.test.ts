@@ -1,6 +1,6 @@
 /** Storage of a real contract on a real node, by the layout of its sources and by the numbers of slots. */
 import 'fake-indexeddb/auto';
-import { encodeFunctionData, parseAbi } from 'viem';
+import { encodeFunctionData, parseAbi, stringToHex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
 import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
@@ -22,13 +22,13 @@ contract Store is Base {
   mapping(string => uint256) named;
   uint16[5] packed; uint256[300] many; bytes blob = hex"0102"; bytes longBlob = "0123456789012345678901234567890123456789";
   uint256 private twin = 2; uint256 transient lock; bytes32 constant OWNER_SLOT = keccak256("owner");
-  function(uint256) internal pure returns (uint256) op; function() external view returns (uint256) hook; string long = "a text that is longer than the thirty-one bytes that fit a slot";
+  function(uint256) internal pure returns (uint256) op; function() external view returns (uint256) hook; string long = "a text that is longer than the thirty-one bytes that fit a slot"; mapping(bytes32 => uint256) roles; mapping(uint256 => uint256) byNumber; uint256 constant DAY = 1 days;
   function place(uint64 price, string calldata note) external {
     orders.push(Order(msg.sender, price, note));
     scores[msg.sender][Kind.Some] = -5;
     named["a b"] = 44;
     packed[3] = 303; op = twice; hook = this.cost; many[1] = 8; lock = 1; Vault.at().count = 6; Vault.at().owed[msg.sender] = 3;
-    bytes32 owner = OWNER_SLOT; assembly { sstore(owner, caller()) } Unused.Other storage other = Unused.at(); other;
+    bytes32 owner = OWNER_SLOT; assembly { sstore(owner, caller()) } Unused.Other storage other = Unused.at(); other; roles[OWNER_SLOT] = 11; roles["tag"] = 12; byNumber[DAY] = 13;
   }
   function cost() external view returns (uint256) { return fee; }
   function twice(uint256 x) internal pure returns (uint256) { return x * 2; }
@@ -100,6 +100,18 @@ test('expressions of the layout: members, indexes, keys of every kind, packed va
   expect(await read('packed[3]')).toBe('303');
   expect(await read('long')).toBe('a text that is longer than the thirty-one bytes that fit a slot');
   expect(await read('orders')).toBe('');
+});
+
+test('keys by the names of constants, by the hash of a text, and as a text', async () => {
+  expect(await read('roles[OWNER_SLOT]')).toBe('11');
+  expect(await read('roles[ Store.OWNER_SLOT ]')).toBe('11');
+  expect(await read('roles[keccak256("owner")]')).toBe('11');
+  expect(await read('roles["tag"]')).toBe('12');
+  expect(await read(`roles[${stringToHex('tag', { size: 32 })}]`)).toBe('12');
+  expect(await read('byNumber[DAY]')).toBe('13');
+  expect(await read('byNumber[NIGHT]')).toBe('The key of byNumber: it is a whole number.');
+  expect(await read('byNumber[Base.DAY]')).toBe('The key of byNumber: it is a whole number.');
+  expect(await read('DAY')).toBe('DAY is a constant of the source, 86400, and takes no storage.');
 });
 
 test('lengths of arrays, immutables and functions, as the State tab has them', async () => {

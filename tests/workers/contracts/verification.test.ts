@@ -108,6 +108,24 @@ describe('a draft', () => {
     expect(tried.ok && tried.value.tried.map(({ label }) => label)).toEqual(['your settings', 'london', 'optimized']);
   });
 
+  test('with settings that make the same code goes on to those that the metadata tells of', async () => {
+    const code = deployedCode({ optimizer: { enabled: true, runs: 1_000_000 } });
+    const optimized = (label: string, change: Partial<typeof draft.settings>) => ({
+      label,
+      settings: { ...draft.settings, optimizer: true, runs: '999999', ...change },
+    });
+    const unlike = optimized('viaIR', { viaIR: true });
+    const tries = [optimized('same code', {}), unlike, optimized('meant', { runs: '1000000' }), unlike];
+    const tried = await verify(code, { tries });
+    expect(tried.ok && tried.value.best).toMatchObject({ label: 'meant', verdict: { match: 'exact' } });
+    const labels = tried.ok ? tried.value.tried.map(({ label }) => label) : [];
+    expect(labels).toEqual(['your settings', 'same code', 'meant']);
+    // Where none of them is meant, what matched stays.
+    const partial = await verify(code, { tries: tries.slice(0, 2) });
+    expect(partial.ok && partial.value.best).toMatchObject({ label: 'same code', verdict: { match: 'partial' } });
+    expect(partial.ok && partial.value.verified).toMatchObject({ name: 'Vault' });
+  });
+
   test('with one statement more differs in one place, and the library keeps its address', async () => {
     const before = 'for (uint i;';
     const edited = { ...SOURCES, 'src/Vault.sol': SOURCES['src/Vault.sol'].replace(before, `total ^= 77; ${before}`) };

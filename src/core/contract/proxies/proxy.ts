@@ -64,7 +64,7 @@ const CLONE = /^0x363d3d373d3d3d363d(6[0-9a-f]|7[0-3])([\da-f]{2,40}?)5af43d8280
 
 /**
  * Reads what `address` delegates to; undefined when it is no proxy. The way that a call takes through it counts; a contract that
- * hands an unknown function to nobody is a proxy where a slot of a known kind says so. Reads a few slots and codes.
+ * hands an unknown function to nobody, or to address zero, is a proxy where a slot of a known kind says so. Reads a few slots and codes.
  */
 export async function readProxy(reader: ProxyReader, address: Address): Promise<ProxyInfo | undefined> {
   const code = ((await reader.code(address))?.toLowerCase() ?? '0x') as Hex;
@@ -73,7 +73,8 @@ export async function readProxy(reader: ProxyReader, address: Address): Promise<
   if (!delegates(code)) return undefined;
   const { executeHandOn } = await import('./forwarded-call');
   const handedOn = await executeHandOn(reader, address, code);
-  if (handedOn !== undefined) return describeHandOn(reader, address, code, handedOn);
+  if (handedOn !== undefined && !/^0x0*$/.test(handedOn.implementation))
+    return describeHandOn(reader, address, code, handedOn);
   return readSlots(reader, address, code);
 }
 

@@ -4,9 +4,9 @@
  * as a literal, a constant, an enum member or a selector.
  */
 import { bytesToHex, hexToBytes } from '../../chain/hex';
-import { nodeIn, nodesIn, typeStringOf, visitAst } from '../compiled/ast';
+import { type AstNode, nodeIn, nodesIn, typeStringOf, visitAst } from '../compiled/ast';
 import type { Compilation } from '../compiled/compilation';
-import { type Constant, constantOf, padded } from './constants';
+import { type Constant, constantOf, padded, valueOfConstant } from './constants';
 import { type SourceType, withoutLocation } from './source-type';
 
 /** Keys that are worth a try, as they are hashed. */
@@ -82,8 +82,27 @@ function indexesOf({ roots, declarations }: Compilation): ReadonlyMap<string, re
   return found;
 }
 
-/** A constant as a key of the type, undefined where it is none. */
-function keyOf(type: SourceType, constant: Constant): Uint8Array | undefined {
+/** Finds the value of a constant of the sources by its name or `Contract.NAME`; undefined where there is none, or several of the name differ. */
+export function constantNamed({ roots, declarations }: Compilation, name: string): Constant | undefined {
+  const [own, contract] = name.split('.').toReversed();
+  const found = new Map<string, Constant>();
+  const take = (nodes: readonly AstNode[]) => {
+    for (const node of nodes) {
+      if (contract === undefined || node.name === contract) take(nodesIn(node, 'nodes').filter(isVariable));
+      const value = isVariable(node) && node.name === own ? valueOfConstant(node, declarations) : undefined;
+      if (value !== undefined) found.set(bytesToHex(padded(value)), value);
+    }
+  };
+  for (const root of roots) take(nodesIn(root, 'nodes'));
+  return found.size === 1 ? [...found.values()][0] : undefined;
+}
+
+function isVariable({ nodeType }: AstNode): boolean {
+  return nodeType === 'VariableDeclaration';
+}
+
+/** Returns a constant as a key of the type, undefined where it is none. */
+export function keyOf(type: SourceType, constant: Constant): Uint8Array | undefined {
   const isNumber = typeof constant === 'bigint';
   switch (type.kind) {
     case 'string':

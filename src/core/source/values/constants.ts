@@ -64,6 +64,13 @@ export function constantOf(node: AstNode | undefined, declarations: Declarations
   }
 }
 
+/** Returns the value of a variable that is declared constant, undefined of any other and where it is not understood. */
+export function valueOfConstant(variable: AstNode, declarations: Declarations, depth = 0): Constant | undefined {
+  if (variable.constant !== true && variable.mutability !== 'constant') return undefined;
+  const value = constantOf(nodeIn(variable, 'value'), declarations, depth + 1);
+  return value === undefined ? undefined : sizedBy(value, typeStringOf(variable));
+}
+
 function literal(node: AstNode): Constant | undefined {
   const value = readText(node.value);
   if (node.kind === 'string' || node.kind === 'unicodeString' || node.kind === 'hexString') {
@@ -84,11 +91,8 @@ function literal(node: AstNode): Constant | undefined {
 /** The value of the constant, or the place of the enum member, that a name means. */
 function declared(node: AstNode, declarations: Declarations, depth: number): Constant | undefined {
   const variable = declarations.get(Number(node.referencedDeclaration));
-  const isConstant = variable?.constant === true || variable?.mutability === 'constant';
-  if (isConstant) {
-    const value = constantOf(nodeIn(variable, 'value'), declarations, depth + 1);
-    return value === undefined ? undefined : sizedBy(value, typeStringOf(variable));
-  }
+  if (variable?.constant === true || variable?.mutability === 'constant')
+    return valueOfConstant(variable, declarations, depth);
   const base = nodeIn(node, 'expression');
   const type = base && declarations.get(Number(base.referencedDeclaration));
   if (type?.nodeType !== 'EnumDefinition') return undefined;

@@ -5,7 +5,7 @@
  *     path = name { "[" key "]" | "." member }
  *
  * A key is written as its type is in a source: a number, an address, bytes as
- * hex, a text in quotes, a member of an enum.
+ * hex, a text in quotes, a member of an enum, the hash of a text, a constant.
  */
 
 import { concat, keccak256, numberToBytes, stringToBytes } from 'viem';
@@ -33,8 +33,15 @@ const LENGTH: SourceType = { kind: 'uint', name: 'uint256', bytes: 32 };
 const BYTE: SourceType = { kind: 'bytesN', name: 'bytes1', bytes: 1 };
 const PART = /^(?:\.\s*([A-Za-z_$][\w$]*)|\[\s*("(?:[^"\\]|\\.)*"|'[^']*'|[^\]]+?)\s*\])\s*/;
 
+/** Returns the key of the type that a constant of that name is; undefined where there is none. */
+export type KeyNamed = (name: string, type: SourceType) => Uint8Array | undefined;
+
 /** Reads a path by the variables of a layout. The error is one sentence. */
-export function readPath(text: string, variables: readonly StorageVariable[]): Result<NamedPlace, string> {
+export function readPath(
+  text: string,
+  variables: readonly StorageVariable[],
+  keyNamed: KeyNamed = () => undefined,
+): Result<NamedPlace, string> {
   const trimmed = text.trim();
   if (trimmed === '') return fail('Name a variable or the number of a slot.');
   if (trimmed.length > MAX_LENGTH) return fail('The expression is too long.');
@@ -58,7 +65,7 @@ export function readPath(text: string, variables: readonly StorageVariable[]): R
   while (rest !== '') {
     const part = PART.exec(rest);
     if (part === null) return fail(`“${rest.slice(0, 40)}” is neither a member nor an index.`);
-    const next = part[1] === undefined ? itemOf(place, part[2]) : memberOf(place, part[1]);
+    const next = part[1] === undefined ? itemOf(place, part[2], keyNamed) : memberOf(place, part[1]);
     if (!next.ok) return next;
     place = next.value;
     rest = rest.slice(part[0].length);
@@ -99,10 +106,12 @@ function memberOf(place: NamedPlace, name: string): Result<NamedPlace, string> {
   });
 }
 
-function itemOf(place: NamedPlace, text: string): Result<NamedPlace, string> {
+function itemOf(place: NamedPlace, text: string, keyNamed: KeyNamed): Result<NamedPlace, string> {
   const { type, path } = place;
   if (type?.kind === 'mapping') {
-    const key = readTypedWord(type.key, text);
+    const written = readTypedWord(type.key, text);
+    const named = written.ok ? undefined : keyNamed(text, type.key);
+    const key = named === undefined ? written : ok(named);
     if (!key.ok) return fail(`The key of ${path}: ${key.error}`);
     const slot = numberToBytes(place.slot, { size: 32 });
     // Vyper hashes the slot first, and of a text its hash.
@@ -144,8 +153,11 @@ export function readTypedWord(type: SourceType, text: string): Result<Uint8Array
     case 'bool':
       return text === 'true' || text === 'false' ? ok(word(text === 'true' ? 1n : 0n)) : fail('it is true or false.');
     case 'bytesN': {
-      const bytes = parseHex(text);
       const width = type.width ?? type.bytes;
+      const quoted = /^(keccak256\(\s*)?("[^"]*"|'[^']*')(\s*\))?$/.exec(text);
+      const whole = quoted && textKey('string', quoted[2]);
+      const isHash = quoted?.[1] !== undefined;
+      const bytes = !whole?.ok ? parseHex(text) : isHash ? keccak256(whole.value, 'bytes') : filled(whole.value, width);
       if (bytes === undefined || bytes.length !== width) return fail(`it is 0x and ${width * 2} hex digits.`);
       return ok(Uint8Array.from({ length: 32 }, (_, at) => bytes[at] ?? 0));
     }
@@ -187,6 +199,11 @@ export function textKey(kind: 'string' | 'bytes', text: string): Result<Uint8Arr
   } catch {
     return fail('the text in quotes has an escape that is none.');
   }
+}
+
+/** A text as a literal of `bytesN` has it, with zeros behind; left as it is where it is longer. */
+function filled(text: Uint8Array, width: number): Uint8Array {
+  return text.length > width ? text : Uint8Array.from({ length: width }, (_, at) => text[at] ?? 0);
 }
 
 function word(value: bigint): Uint8Array {

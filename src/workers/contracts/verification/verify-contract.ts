@@ -5,7 +5,7 @@ import { hexToBytes } from '../../../core/chain/hex';
 import type { Hex } from '../../../core/chain/primitives';
 import { compilerErrors } from '../../../core/contract/matching/match-output';
 import { readCodeFacts } from '../../../core/contract/verification/code-facts';
-import { sourcesOfDraft } from '../../../core/contract/verification/draft';
+import { type DraftSettings, sourcesOfDraft } from '../../../core/contract/verification/draft';
 import { dispatchedSelectors, functionsBeside } from '../../../core/contract/verification/likely-roots';
 import { inputOfDraft } from '../../../core/contract/verification/review-sources';
 import { distanceOf, verdictOf } from '../../../core/contract/verification/verdict';
@@ -27,7 +27,11 @@ export type VerifiedRun = { run: Run; path: string; name: string };
 
 type Question = { code: Hex; signal: AbortSignal; onProgress: (progress: VerificationProgress) => void };
 
-/** Compares compilations with the code on chain, and stops at the first match, exact or partial. The run is that of the match. */
+/**
+ * Compares compilations with the code on chain, and stops at the first exact match. After a partial one only those are
+ * tried that differ from it in the compiler, the EVM version or the runs alone: they often make the same code, and the hash of the metadata
+ * tells which were meant. The run is that of the match.
+ */
 export async function verifyContract(
   checker: SourceCheck,
   { draft, tries }: VerificationRequest,
@@ -38,7 +42,9 @@ export async function verifyContract(
   const deployed = hexToBytes(code);
   const facts = readCodeFacts(deployed);
   const selectors = dispatchedSelectors(deployed);
+  let partial: { settings: DraftSettings; best: TriedSettings; verified: VerifiedRun } | undefined;
   for (const [index, { label, settings }] of all.entries()) {
+    if (partial !== undefined && !isNear(partial.settings, settings)) continue;
     const stated = inputOfDraft({ ...draft, settings });
     if (!stated.ok) return fail(failure('badAnswer', stated.error));
     const { input, path, name } = stated.value;
@@ -82,9 +88,22 @@ export async function verifyContract(
     if (match === undefined) continue;
     const best = tried[tried.length - 1];
     const run: Run = { version: compilerVersion, input, output };
-    return ok({ best, tried, verified: { run, path: found.path, name: found.name } });
+    const matched = { best, verified: { run, path: found.path, name: found.name } };
+    const mayBeExact = verdict.hasHash.deployed && verdict.hasHash.compiled;
+    if (match === 'exact' || !mayBeExact) return ok({ ...matched, tried });
+    partial ??= { ...matched, settings };
   }
-  return ok({ best: nearest(tried), tried });
+  if (partial === undefined) return ok({ best: nearest(tried), tried });
+  return ok({ best: partial.best, tried, verified: partial.verified });
+}
+
+/** Settings that often change the metadata alone. */
+const MAKE_SAME_CODE: ReadonlySet<keyof DraftSettings> = new Set(['compilerVersion', 'evmVersion', 'runs']);
+
+function isNear(one: DraftSettings, other: DraftSettings): boolean {
+  const fields = Object.keys(one) as (keyof DraftSettings)[];
+  const changed = fields.filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]));
+  return changed.length === 1 && MAKE_SAME_CODE.has(changed[0]);
 }
 
 function nearest(tried: readonly TriedSettings[]): TriedSettings {

@@ -22,24 +22,14 @@ import type { Name, NameOrigin } from '../../../core/chain/name';
 import type { Address, Selector } from '../../../core/chain/primitives';
 import { codeBehind, codesBehind } from '../../../core/contract/proxies/code-behind';
 import { isRevert } from '../../../core/trace/failure-stages';
-import {
-  codesOf,
-  fromOf,
-  inputOf,
-  isCreate,
-  isLog,
-  logOf,
-  outputOf,
-  selectorOf,
-  toOf,
-} from '../../../core/trace/row-fields';
+import { fromOf, inputOf, isCreate, isLog, logOf, outputOf, selectorOf, toOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import { NO_FUNCTION, NO_RECEIVE, saidOf } from '../../../core/trace/unexplained-reverts';
 import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
 import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
 import type { KnownSignatures } from '../../contracts/knowledge/known-signatures';
 import type { RowError } from '../rows.api';
-import { abisOf, type KnownAbi } from './known-abis';
+import { abisOf, codesRun, type KnownAbi } from './known-abis';
 
 export type RowWords = {
   functionName?: Name;
@@ -58,7 +48,7 @@ export function decodeRow(
 ): RowWords {
   if (isLog(trace, row)) return decodeLogRow(trace, row, knowledge, known, textLimit);
   const failed = (trace.rows.flags[row] & RowFlag.failed) !== 0;
-  const codes = codesOf(trace, row);
+  const codes = codesRun(trace, row, knowledge.contracts);
   const creation = isCreate(trace, row) ? knowledge.artifacts.ofInitCode(inputOf(trace, row)) : undefined;
   const indexes: KnownAbi[] = indexesOf(codes, knowledge.contracts, selectorOf(trace, row));
   if (creation) indexes.unshift({ index: creation.index, origin: 'buildOutput' });
@@ -243,7 +233,7 @@ const WHOLE: ReadonlySet<NameOrigin> = new Set([
  */
 function missingFunction(trace: Trace, row: RowIndex, contracts: KnownContracts): string | undefined {
   if (isCreate(trace, row) || !isRevert(trace, row)) return undefined;
-  const codes = codesOf(trace, row);
+  const codes = codesRun(trace, row, contracts);
   const code = codes.at(-1);
   const index = code && contracts.index(code);
   const isWhole = WHOLE.has((code && contracts.knowledge(code)?.abiOrigin) ?? 'builtin');

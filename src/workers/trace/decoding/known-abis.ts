@@ -2,6 +2,8 @@
 import type { AbiIndex } from '../../../core/abi/abi-index';
 import type { NameOrigin } from '../../../core/chain/name';
 import type { Address, Hash, Selector } from '../../../core/chain/primitives';
+import { codesOf, selectorOf } from '../../../core/trace/row-fields';
+import type { RowIndex, Trace } from '../../../core/trace/rows';
 import type { TouchedAddresses } from '../../../core/trace/touched-addresses';
 import type { Unknowns } from '../../contracts/contracts.api';
 import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
@@ -16,6 +18,19 @@ export function abisOf(addresses: readonly Address[], contracts: KnownContracts)
     const index = contracts.index(address);
     return index === undefined ? [] : [{ index, origin: contracts.knowledge(address)?.abiOrigin ?? 'builtin' }];
   });
+}
+
+/**
+ * Returns the addresses whose code a call ran, the outermost first, and none behind code that matches a source with that
+ * very function: it calls a library with the calldata that it got, and is no proxy of it.
+ */
+export function codesRun(trace: Trace, row: RowIndex, contracts: KnownContracts): Address[] {
+  const codes = codesOf(trace, row);
+  const selector = selectorOf(trace, row);
+  const isOwn = (address: Address) =>
+    contracts.knowledge(address)?.match !== undefined && contracts.index(address)?.functions.has(selector as Selector);
+  const own = codes.length > 1 && selector !== undefined ? codes.findIndex(isOwn) : -1;
+  return own < 0 ? codes : codes.slice(0, own + 1);
 }
 
 /**

@@ -59,7 +59,9 @@ export class ValueNames {
     const { functionName, error } = words;
     const holder = holderOf(trace, row);
     const isBundled = functionName?.origin === 'signatureTable';
-    const inputs = isLog(trace, row) && isBundled ? this.#ofItem(words.inputs, holder) : words.inputs;
+    // A log keeps the number of its topics there: the event alone, where it indexes nothing.
+    const isUnindexed = isLog(trace, row) && trace.rows.outputStart[row] === 1;
+    const inputs = isUnindexed && isBundled ? this.#ofItem(words.inputs, holder) : words.inputs;
     const places = (isLog(trace, row) ? EVENTS : FUNCTIONS)[signatureOf(functionName?.text, inputs)];
     const raisedBy = error?.args && holderOf(trace, this.#originOfError(row));
     return {

@@ -15,6 +15,7 @@ import { isCreateKind } from '../../../core/trace/frame-kind';
 import { forwarderOf } from '../../../core/trace/row-fields';
 import type { RowIndex } from '../../../core/trace/rows';
 import { WITHOUT_REASON } from '../../../core/trace/unexplained-reverts';
+import { codesRun } from '../decoding/known-abis';
 import type { ErrorWords, FrameRow, Outcome, Piece, RowError } from '../rows.api';
 import { frameView, type Showing } from './row-view';
 
@@ -65,11 +66,13 @@ function causeOf(showing: Showing, origin: RowIndex): Piece[] {
 }
 
 /** The row that a reader takes the error to have arisen in: of a proxy and its code it is the proxy's. */
-function siteOf(showing: Showing, origin: RowIndex): RowIndex {
+function siteOf({ trace, knowledge }: Showing, origin: RowIndex): RowIndex {
   let site = origin;
-  for (let proxy = forwarderOf(showing.trace, site); proxy !== undefined; proxy = forwarderOf(showing.trace, site))
+  for (;;) {
+    const proxy = forwarderOf(trace, site);
+    if (proxy === undefined || codesRun(trace, proxy, knowledge.contracts).length === 1) return site;
     site = proxy;
-  return site;
+  }
 }
 
 function errorPieces(showing: Showing, row: RowIndex, error: RowError): Piece[] {

@@ -6,22 +6,12 @@ import type { Name } from '../../../core/chain/name';
 import type { Address, Hex, Selector } from '../../../core/chain/primitives';
 import { codeBehind } from '../../../core/contract/proxies/code-behind';
 import type { FailureStage } from '../../../core/trace/failure-stages';
-import {
-  codesOf,
-  fromOf,
-  inputOf,
-  isCreate,
-  isLog,
-  logOf,
-  outputOf,
-  selectorOf,
-  toOf,
-} from '../../../core/trace/row-fields';
+import { fromOf, inputOf, isCreate, isLog, logOf, outputOf, selectorOf, toOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
 import { WITHOUT_REASON } from '../../../core/trace/unexplained-reverts';
 import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
 import { decodeRow, type RowWords } from '../decoding/decode-row';
-import type { KnownAbi } from '../decoding/known-abis';
+import { codesRun, type KnownAbi } from '../decoding/known-abis';
 import { namePaths, type ValueNames } from '../decoding/name-values';
 import type {
   FrameKind,
@@ -272,7 +262,7 @@ function implementationOf(
   knowledge: Knowledge,
 ): Pick<FrameRow, 'implementation' | 'implementationName'> {
   const { contracts } = knowledge;
-  const codes = codesOf(trace, row);
+  const codes = codesRun(trace, row, contracts);
   const shown = codes.length > 1 ? codes.at(-1) : undefined;
   const stored = codes.length === 1 ? codeBehind(contracts.knowledge(codes[0]), selectorOf(trace, row)) : undefined;
   const implementation = shown ?? stored;

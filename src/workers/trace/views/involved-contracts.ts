@@ -1,8 +1,8 @@
 /** The contracts of an open trace, with how far each is known. */
 import type { Address } from '../../../core/chain/primitives';
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
-import { codesOf, isLog } from '../../../core/trace/row-fields';
-import { contractsThatRan } from '../decoding/known-abis';
+import { isLog } from '../../../core/trace/row-fields';
+import { codesRun, contractsThatRan } from '../decoding/known-abis';
 import type { TraceSession } from '../trace-session';
 import type { InvolvedContract, SourceMatch } from '../views.api';
 
@@ -39,11 +39,11 @@ function verificationOf(known: ContractKnowledge | undefined): SourceMatch {
 }
 
 /** Proxies of the trace with the code they ran, the last of a chain. */
-function delegationsOf({ trace, touched }: TraceSession): Map<Address, Address> {
+function delegationsOf({ trace, touched, knowledge }: TraceSession): Map<Address, Address> {
   const delegations = new Map<Address, Address>();
   for (const row of touched.examples.values()) {
     if (isLog(trace, row)) continue;
-    const codes = codesOf(trace, row);
+    const codes = codesRun(trace, row, knowledge.contracts);
     const [proxy] = codes;
     const implementation = codes.at(-1);
     if (proxy !== undefined && implementation !== undefined && codes.length > 1) delegations.set(proxy, implementation);

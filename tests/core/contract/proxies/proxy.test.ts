@@ -84,6 +84,16 @@ describe('readProxy by code', () => {
   });
 });
 
+test('a contract that hands calls on to address zero is no proxy (blockscout#8761)', async () => {
+  // CALLDATACOPY of all, then DELEGATECALL of what slot 0 holds.
+  const code = '0x365f5f375f5f365f5f545af400' as Hex;
+  expect(await readProxy(chain({ [PROXY]: { code } }), PROXY)).toBeUndefined();
+  const storage = { [`0x${'0'.repeat(64)}`]: word(TARGET) };
+  expect(await readProxy(chain({ [PROXY]: { code, storage } }), PROXY)).toMatchObject({
+    implementation: `0x${TARGET}`,
+  });
+});
+
 describe('readProxy by storage', () => {
   test('reads EIP-1967 with its admin', async () => {
     const storage = {

@@ -86,6 +86,18 @@ contract Kitty {
     }
 }
 
+/// An ERC-20 whose decimals, which the standard makes optional, are no number of any.
+contract Bare {
+    string public name = "Bare";
+    string public symbol = "BARE";
+    uint256 public decimals = 10000;
+    event Transfer(address indexed from, address indexed to, uint256 value);
+
+    function mint(address to) external {
+        emit Transfer(address(0), to, 9);
+    }
+}
+
 enum Side {
     Buy,
     Sell

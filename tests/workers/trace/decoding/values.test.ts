@@ -51,6 +51,7 @@ beforeAll(async () => {
     'Mixed',
     'Kitty',
     'Snake',
+    'Bare',
     'Teller',
     'Permits',
     'Vault',
@@ -115,6 +116,14 @@ test('an event that indexes nothing is decoded', async () => {
       { standard: 'ERC-721', token: at.Kitty, to: OTHER, tokenId: 9n, amount: 1n },
     ]);
   }
+});
+
+test('an amount of a token without decimals is no id (otterscan#3631)', async () => {
+  await forgetAll();
+  const { engine, handle, rows } = await openCall('Bare', call('Bare', 'mint', [OTHER]), false);
+  expect(textOf(rowOf(rows, 'Transfer')?.inputs?.slice(2))).toBe('value: 9');
+  const moved = await engine.trace.settledTransfers(handle);
+  expect(moved.transfers).toMatchObject([{ standard: 'ERC-20', token: at.Bare, to: OTHER, amount: 9n }]);
 });
 
 test('storage that a library called by a library writes is that of the contract', async () => {

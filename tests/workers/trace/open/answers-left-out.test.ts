@@ -5,6 +5,7 @@ import type { TransactionName } from '../../../../devnet/names';
 import type { TransactionRecord } from '../../../../src/workers/chain/chain.api';
 import type { OpenedTrace } from '../../../../src/workers/trace/open-trace.api';
 import { forgetAll, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
+import { ANVIL_NETWORK } from '../../../helpers/rpc';
 
 const chain = runDemoChain();
 
@@ -105,6 +106,59 @@ test.each([['hash'], ['parentHash'], ['timestamp'], ['gasUsed'], ['transactions'
     expect(block === undefined || opened.record?.block !== undefined).toBe(true);
   },
 );
+
+test.each([['hash'], ['number'], ['parentHash'], ['timestamp'], ['gasUsed'], ['transactions']])(
+  'the page of a block and the list of blocks show one that is answered without its %s',
+  async (field) => {
+    const { hash } = chain.keyOf('swap-too-little');
+    const { blockNumber, ...placed } = await stated('eth_getTransactionByHash', hash);
+    const number = Number(blockNumber);
+    const { engine } = await startEngine([chain.proxy.url]);
+    const lie = (method: string, _params: readonly unknown[], result: unknown) =>
+      BLOCK.test(method) && result !== null ? without(field)(result as Json) : result;
+    chain.proxy.set({ lie });
+    const page = await engine.chain.loadBlock(newJob(), ANVIL_NETWORK, number, true);
+    const list = await engine.chain.loadBlocks(newJob(), ANVIL_NETWORK, number, 3);
+    const header = await statedBlock(number);
+    const facts = {
+      number,
+      hash: placed.blockHash,
+      parentHash: header.parentHash,
+      timestamp: Number(header.timestamp),
+      gasUsed: Number(header.gasUsed),
+      transactions: header.transactions,
+    };
+    expect(page.ok ? page.value.block : page.error).toMatchObject(facts);
+    expect(list.ok ? list.value.map((block) => block.number) : list.error).toEqual([number, number - 1, number - 2]);
+    expect(list.ok && list.value[0]).toMatchObject(facts);
+  },
+);
+
+test('the page of a block shows its transactions where their fields are left out of the block', async () => {
+  const { hash } = chain.keyOf('swap-too-little');
+  const { blockNumber, from } = await stated('eth_getTransactionByHash', hash);
+  const number = Number(blockNumber);
+  const { engine } = await startEngine([chain.proxy.url]);
+  for (const field of ['nonce', 'gas', 'value', 'hash', 'from']) {
+    const strip = (one: unknown) => (typeof one === 'string' ? one : without(field)(one as Json));
+    const lie = (method: string, _params: readonly unknown[], result: unknown) => {
+      const block = result as { transactions: readonly unknown[] } | null;
+      return BLOCK.test(method) && block ? { ...block, transactions: block.transactions.map(strip) } : result;
+    };
+    chain.proxy.set({ lie });
+    const page = await engine.chain.loadBlock(newJob(), ANVIL_NETWORK, number, true);
+    const found = page.ok ? page.value.transactions.find((each) => each.hash === hash) : page.error;
+    expect(found, field).toMatchObject({ summary: { from, hash } });
+  }
+});
+
+async function statedBlock(number: number): Promise<Json> {
+  const params = [`0x${number.toString(16)}`, false];
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(chain.devnet.rpcUrl, { method: 'POST', body, headers });
+  return ((await answer.json()) as { result: Json }).result;
+}
 
 const ALL = /^eth_get(Transaction(ByHash|Receipt)|BlockReceipts|BlockBy)/;
 const RECEIPT = /^eth_get(TransactionReceipt|BlockReceipts)$/;
