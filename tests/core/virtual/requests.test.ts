@@ -87,6 +87,25 @@ describe('a transaction', () => {
     expect(await call('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1', blockNumber: '0x1' });
   });
 
+  test('of a type that only the chain itself makes is refused as go-ethereum refuses it', async () => {
+    const { call } = await newNode();
+    const refused = { code: -32000, message: 'transaction type not supported' };
+    const deposit = { type: '0x7e', from: ALICE, to: BOB, mint: '0x1', sourceHash: `0x${'11'.repeat(32)}` };
+    await expect(call('eth_sendTransaction', deposit)).rejects.toMatchObject(refused);
+    for (const type of ['7e', '7b', '68', '7f'])
+      await expect(call('eth_sendRawTransaction', `0x${type}c0`)).rejects.toMatchObject(refused);
+    await expect(call('eth_sendRawTransaction', '0x02c0')).rejects.toMatchObject({ code: -32602 });
+  });
+
+  test('that is to pay in a token is refused, and does not pay in ether instead', async () => {
+    const { call } = await newNode();
+    const request = { from: ALICE, to: BOB, feeCurrency: '0x765de816845861e75a25fca122bb6898b8b1282a' };
+    for (const method of ['eth_sendTransaction', 'eth_signTransaction', 'eth_estimateGas'])
+      await expect(call(method, request)).rejects.toThrow('fees in a token (feeCurrency) are not taken here');
+    expect(await call('eth_blockNumber')).toBe('0x0');
+    expect(await call('eth_estimateGas', { ...request, feeCurrency: null })).toBe('0x5208');
+  });
+
   test('for another chain is neither sent nor signed', async () => {
     const { call } = await newNode();
     for (const method of ['eth_sendTransaction', 'eth_signTransaction'])

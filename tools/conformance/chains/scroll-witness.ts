@@ -5,11 +5,17 @@
  * transactions gave was found by trying all sizes: only with these the state
  * root comes out.
  */
+import { keccak256 } from 'viem';
 import { hexToBytes } from '../../../src/core/chain/hex';
 import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { encodeRawTransaction, hashOf, type RawTransaction, senderOf } from '../../../src/core/chain/raw-transaction';
-import { type StatedTransaction, type Transaction, transactionOf } from '../../../src/core/chain/transaction';
-import { ScrollFork, scrollRules } from '../../../src/core/evm/families/scroll';
+import {
+  type Authorization,
+  type StatedTransaction,
+  type Transaction,
+  transactionOf,
+} from '../../../src/core/chain/transaction';
+import { SCROLL, ScrollFork, scrollRules } from '../../../src/core/evm/families/scroll';
 import type { StateView } from '../../../src/core/evm/families/state-view';
 import { ViewedState } from '../../../src/core/evm/state/view';
 import { computeHeaderHash } from '../../../src/core/proof/header';
@@ -19,8 +25,9 @@ import { WitnessedState } from './witnessed-state';
 type Listed = { address: Address; storage_keys?: readonly Hash[]; storageKeys?: readonly Hash[] };
 type Fields = Record<string, string | number | null | readonly unknown[]>;
 type Signature = { r: Hex; s: Hex; y_parity?: boolean; yParity?: Hex };
+type Authorized = { r: Hex; s: Hex; yParity: Hex; inner: { chain_id: Hex; address: Address; nonce: Hex } };
 type Old = Fields & { signature: Signature; transaction_type: number };
-type New = Record<string, { signature: Signature; transaction: Fields }>;
+type New = Record<string, { signature?: Signature; transaction: Fields; hash?: Hash }>;
 export type ScrollWitness = {
   chain_id: number;
   header: Fields;
@@ -32,9 +39,12 @@ export type ScrollWitness = {
   codes: Hex[];
 };
 
+/** Envelope type of messages from Ethereum. */
+const MESSAGE = 0x7e;
 /** Rules by the name of the file: times of these blocks are not those of the chain. */
 const FORKS: Readonly<Record<string, ScrollFork>> = {
   euclidv1: ScrollFork.euclid,
+  euclidv2: ScrollFork.euclidV2,
   feynman: ScrollFork.feynman,
   galileo: ScrollFork.galileo,
 };
@@ -52,6 +62,7 @@ export async function openScrollWitness(name: string, witness: ScrollWitness): P
   const oracle = await readOracle(given);
   const compressed = COMPRESSED[name] ?? [];
   const fees = given.transactions.map((each, index) => {
+    if (each.type === MESSAGE) return 0n;
     const size = (encodeRawTransaction(each as RawTransaction).length - 2) / 2;
     return feeOf(oracle, size, compressed[index] ?? size, fork);
   });
@@ -100,10 +111,11 @@ async function blockOf(witness: ScrollWitness, fork: ScrollFork): Promise<Witnes
   const transactions = await Promise.all(
     [...(witness.transaction ?? []).map(fromOld), ...(witness.transactions ?? []).map(fromNew)].map(
       async (stated, index) => {
-        const unplaced = transactionOf({ ...stated, networkId, hash: '0x' as Hash, from: '0x' as Address });
-        const raw = unplaced as unknown as RawTransaction;
-        const from = (await senderOf(raw)) as Address;
-        return transactionOf({ ...stated, networkId, ...place, index, hash: hashOf(raw), from });
+        const unplaced = { ...stated, networkId, ...place, index };
+        const unsigned = transactionOf({ ...unplaced, hash: '0x' as Hash, from: stated.from ?? ('0x' as Address) });
+        const raw = unsigned as unknown as RawTransaction;
+        const hash = stated.from === undefined ? hashOf(raw) : hashOfMessage(unsigned);
+        return transactionOf({ ...unplaced, hash, from: stated.from ?? ((await senderOf(raw)) as Address) });
       },
     ),
   );
@@ -137,7 +149,8 @@ async function blockOf(witness: ScrollWitness, fork: ScrollFork): Promise<Witnes
   };
 }
 
-type Unplaced = Omit<StatedTransaction, 'networkId' | 'hash' | 'from'>;
+/** Who sent it is stated of messages alone. */
+type Unplaced = Omit<StatedTransaction, 'networkId' | 'hash' | 'from'> & { from?: Address };
 
 function fromOld(given: Old): Unplaced {
   return stated(given, given.transaction_type, given.signature, given.signature.y_parity ? 1 : 0);
@@ -145,14 +158,25 @@ function fromOld(given: Old): Unplaced {
 
 function fromNew(given: New): Unplaced {
   const [[name, { signature, transaction }]] = Object.entries(given) as [[string, New[string]]];
-  const type = { Legacy: 0, Eip2930: 1, Eip1559: 2 }[name] as number;
+  if (!signature) return message(transaction);
+  const type = { Legacy: 0, Eip2930: 1, Eip1559: 2, Eip7702: 4 }[name] as number;
   return stated(transaction, type, signature, Number(signature.yParity));
+}
+
+function hashOfMessage(given: Transaction): Hash {
+  return keccak256(SCROLL.encoding?.transaction?.(given) as Hex) as Hash;
+}
+
+function message({ sender, to, gas, value, input, queueIndex }: Fields): Unplaced {
+  return {
+    ...{ type: MESSAGE, nonce: 0, from: sender as Address, to: to as Address, input: input as Hex },
+    ...{ gas: Number(gas), value: BigInt(value as Hex), gasPrice: 0n, rollup: { queueIndex: queueIndex as Hex } },
+  };
 }
 
 function stated(fields: Fields, type: number, { r, s }: Signature, parity: number): Unplaced {
   const big = (name: string) => (fields[name] == null ? undefined : BigInt(fields[name] as string));
   const chainId = fields.chain_id == null ? undefined : Number(fields.chain_id);
-  const word = (half: Hex) => `0x${half.slice(2).padStart(64, '0')}` as Hex;
   const gasPrice = big('gas_price');
   const maxFeePerGas = big('max_fee_per_gas');
   const maxPriorityFeePerGas = big('max_priority_fee_per_gas');
@@ -172,6 +196,9 @@ function stated(fields: Fields, type: number, { r, s }: Signature, parity: numbe
       address: entry.address,
       storageKeys: entry.storage_keys ?? entry.storageKeys ?? [],
     })),
+    ...(fields.authorization_list && {
+      authorizationList: (fields.authorization_list as Authorized[]).map(authorization),
+    }),
     signature: {
       r: word(r),
       s: word(s),
@@ -180,3 +207,11 @@ function stated(fields: Fields, type: number, { r, s }: Signature, parity: numbe
     },
   };
 }
+
+function authorization({ r, s, yParity, inner }: Authorized): Authorization {
+  const { chain_id: chainId, address, nonce } = inner;
+  const signature = { r: word(r), s: word(s), yParity: Number(yParity) };
+  return { chainId: Number(chainId), address, nonce: Number(nonce), ...signature };
+}
+
+const word = (half: Hex) => `0x${half.slice(2).padStart(64, '0')}` as Hex;

@@ -84,6 +84,17 @@ export function familyOfFork(name: string | undefined): FamilyName | undefined {
   return name !== undefined && OP_FORKS.test(name) ? 'opStack' : undefined;
 }
 
+/**
+ * Returns the fork of the OP Stack that a header shows, as development nodes call it: since Holocene its extra data states
+ * the parameters of the next base fee (specification, holocene/exec-engine.md and jovian/exec-engine.md). Undefined for
+ * other headers. Not for public chains, whose extra data may be any bytes.
+ */
+export function opForkShown({ extraData = '0x', requestsHash }: RuledBlock): string | undefined {
+  if (/^0x01.{32}$/.test(extraData)) return 'jovian';
+  if (!/^0x00.{16}$/.test(extraData)) return undefined;
+  return requestsHash === undefined ? 'holocene' : 'isthmus';
+}
+
 function opensOpBlock(opener: Opener | undefined): boolean {
   return opener?.type === OP_OPENER.type && opener.from === OP_OPENER.from && opener.to === OP_OPENER.to;
 }

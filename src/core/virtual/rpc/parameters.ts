@@ -158,9 +158,13 @@ const READERS: { [Name in keyof CallRequest]-?: (value: unknown) => NonNullable<
   authorizationList: authorizationsOf,
 };
 
-/** Reads a call object of JSON-RPC; `data` is another name of `input`. */
+/**
+ * Reads a call object of JSON-RPC; `data` is another name of `input`. Throws for one that is to pay in a token (Celo,
+ * CIP-64): it would pay in the currency of the chain instead.
+ */
 export function callRequestOf(value: unknown): CallRequest {
   const fields = fieldsOf(value, 'the transaction');
+  if (!isAbsent(fields.feeCurrency)) throw invalid('fees in a token (feeCurrency) are not taken here');
   const request: Record<string, unknown> = {};
   for (const [name, read] of Object.entries(READERS)) {
     const given = name === 'input' ? (fields.input ?? fields.data) : fields[name];

@@ -29,6 +29,11 @@ export function invalid(message: string): RpcError {
   return new RpcError(RpcCode.invalidParams, message);
 }
 
+/** Returns go-ethereum's error for a transaction of an envelope type that its chain does not take from outside (core/types, ErrTxTypeNotSupported). */
+export function unsupportedType(): RpcError {
+  return new RpcError(RpcCode.server, 'transaction type not supported');
+}
+
 /** Returns the error for a call that reverted with this data. */
 export function reverted(output: Hex): RpcError {
   const reason = revertReason(output);

@@ -26,7 +26,7 @@ import { estimateGas } from './call';
 import { receiptForm, transactionForm } from './forms';
 import { addressOf, bytesOf, type CallRequest, callRequestOf } from './parameters';
 import { type Method, placed } from './reads';
-import { invalid, RpcCode, RpcError } from './rpc-error';
+import { RpcCode, RpcError, unsupportedType } from './rpc-error';
 import type { VirtualNode } from './virtual-node';
 
 /** Takes a transaction into the pool, and seals a block where the node does so by itself. Throws why it is refused. */
@@ -104,7 +104,7 @@ async function filled(node: VirtualNode, request: CallRequest): Promise<{ raw: R
     blobVersionedHashes: request.blobVersionedHashes ?? [],
     authorizationList: request.authorizationList ?? [],
   });
-  if (!isEthereumTransaction(transaction)) throw invalid(`there are no transactions of type ${type}`);
+  if (!isEthereumTransaction(transaction)) throw unsupportedType();
   return { raw: transaction, from };
 }
 
@@ -130,7 +130,11 @@ function entryOf(node: VirtualNode, raw: RawTransaction, from: Address, isUnsign
 
 /** The transaction in these bytes. Throws why it could never be sent here. */
 async function rawEntry(node: VirtualNode, bytes: unknown): Promise<SealedTransaction> {
-  const decoded = decodeRawTransaction(bytesOf(bytes, 'transaction'));
+  const raw = bytesOf(bytes, 'transaction');
+  // Envelope types of other chains: Arbitrum's, Celo's, deposits of the OP Stack. No list of RLP begins so (EIP-2718).
+  const type = Number.parseInt(raw.slice(2, 4), 16);
+  if (type >= 0x64 && type < 0x80) throw unsupportedType();
+  const decoded = decodeRawTransaction(raw);
   if (!decoded.ok) throw new RpcError(RpcCode.invalidParams, decoded.error);
   const { chainId } = decoded.value;
   if (chainId !== undefined) checkChainId(node, chainId);

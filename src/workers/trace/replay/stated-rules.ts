@@ -3,7 +3,7 @@ import type { Network } from '../../../core/chain/network';
 import type { NetworkId } from '../../../core/chain/primitives';
 import type { Block } from '../../../core/chain/transaction';
 import type { FamilyName } from '../../../core/evm/families/family-names';
-import { familyOf, familyOfFork, type Opener } from '../../../core/evm/families/find-family';
+import { familyOf, familyOfFork, type Opener, opForkShown } from '../../../core/evm/families/find-family';
 import { loadFamily } from '../../../core/evm/families/load-family';
 import { goesByTheNode, type StatedRules } from '../../../core/evm/rules/chain-rules';
 import { hasKnownRules } from '../../../core/evm/rules/known-chains';
@@ -28,13 +28,16 @@ export async function statedRules(
   if (!goesByTheNode(network, rpc.isLocal)) return undefined;
   const named = familyOf(network, block) ?? told.get(network.id);
   if (named !== undefined && !rpc.isLocal) return { isDevelopment: false, family: await loadFamily(named) };
-  if (hasKnownRules(network.id)) return nodeRules(rpc);
-  const [stated, family, worked] = await Promise.all([
+  const isKnown = hasKnownRules(network.id);
+  const [answered, family, worked] = await Promise.all([
     nodeRules(rpc),
-    named ?? familyByOpener(rpc, network, block),
-    readWorkedRules(network.id),
+    isKnown ? undefined : (named ?? familyByOpener(rpc, network, block)),
+    isKnown ? undefined : readWorkedRules(network.id),
   ]);
-  const found = familyOfFork(stated.hardfork) ?? family;
+  // Hardhat's node does not name its fork; its headers tell that of the OP Stack.
+  const hardfork = answered.hardfork ?? (answered.isDevelopment ? opForkShown(block) : undefined);
+  const stated = hardfork === undefined ? answered : { ...answered, hardfork };
+  const found = familyOfFork(hardfork) ?? family;
   return found === undefined ? { ...stated, worked } : { ...stated, family: await loadFamily(found) };
 }
 

@@ -55,3 +55,19 @@ test.each([
   proxy.set({ own: (method) => (method === 'eth_config' ? { current: { blobSchedule } } : undefined) });
   expect((await statedRules(rpcOf([proxy.url]), NETWORK, BLOCK))?.blobs).toEqual(blobs);
 });
+
+test('the header tells the fork of a node of the OP Stack that does not name it, whatever its chain id', async () => {
+  const rpc = rpcOf([proxy.url]);
+  proxy.set({ refuse: /^anvil_nodeInfo$/ });
+  // As Hardhat's node of Isthmus writes it: denominator 250, elasticity 6.
+  const isthmus = {
+    ...BLOCK,
+    extraData: '0x00000000fa00000006' as const,
+    requestsHash: `0x${'00'.repeat(32)}` as Hash,
+  };
+  expect(await statedRules(rpc, NETWORK, isthmus)).toMatchObject({ hardfork: 'isthmus', family: { id: 'opStack' } });
+  expect(await statedRules(rpc, NETWORK, { ...BLOCK, extraData: '0x' })).not.toHaveProperty('family');
+  // Geth's version stands there.
+  const geth = { ...BLOCK, extraData: '0xd883010d0e846765746888676f312e32312e36856c696e7578' as const };
+  expect(await statedRules(rpc, NETWORK, geth)).not.toHaveProperty('family');
+});
