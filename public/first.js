@@ -17,8 +17,8 @@
   if (kept.kept !== undefined) {
     var isReturn = performance.getEntriesByType('navigation')[0].type !== 'navigate';
     if (
-      kept.kept !== [innerWidth, theme, times].join(' ') ||
-      innerHeight > Number(kept.keptHeight) ||
+      kept.kept !== [parseInt(kept.kept), theme, times].join(' ') ||
+      !fits(parseInt(kept.kept), Number(kept.keptHeight)) ||
       (isReturn && sessionStorage.getItem('loupe.scrolled') === location.href)
     )
       kept.kept = 'not';
@@ -29,6 +29,14 @@
   // index.html holds the head of the home page: that of the first network, or of one by its number.
   if (/^\/(\d+\/?)?$/.test(location.pathname)) document.documentElement.dataset.page = 'home';
   else document.addEventListener('readystatechange', nameWhatLoads);
+
+  // Returns whether the window is as wide, and no higher. Reading its size instead would lay out the kept screen, which
+  // is laid out again when the document is whole. Where the page is zoomed, sizes are not whole.
+  function fits(width, height) {
+    return matchMedia(
+      '(min-width: ' + (width - 0.9) + 'px) and (max-width: ' + (width + 0.9) + 'px) and (max-height: ' + (height + 0.9) + 'px)',
+    ).matches;
+  }
 
   // Names in index.html what the page at this address is about, until the app takes its place.
   function nameWhatLoads() {

@@ -7,20 +7,23 @@ import { readKeptScreen } from '../db/cache-storage/kept-screens';
 import { buildOf } from '../db/rows/kept-screen-row';
 import { keptDocument } from './kept-document';
 
+/** The document as it was sent with this version: its text, and its headers. */
+export type SentDocument = { html: string; headers: Headers };
+
+/** Reads an answer with the document, without the headers that are those of its bytes. */
+export async function sentDocument(answer: Response): Promise<SentDocument> {
+  const headers = new Headers(answer.headers);
+  for (const name of ['content-length', 'content-encoding', 'etag', 'last-modified']) headers.delete(name);
+  return { html: await answer.text(), headers };
+}
+
 /** Answers with the document, and with the kept screen of the page at `url` in it where it was drawn by the same version under the same configuration. `readSheet` returns the text of a style sheet of this version, by its path. */
 export async function withKeptScreen(
-  answer: Response,
+  { html, headers }: SentDocument,
   url: URL,
   readSheet: (path: string) => Promise<string | undefined>,
 ): Promise<Response> {
-  const [html, screen, config] = await Promise.all([
-    answer.text(),
-    readKeptScreen(url.pathname + url.search),
-    configDigest(),
-  ]);
-  const headers = new Headers(answer.headers);
-  // They are those of the document as it was sent.
-  for (const name of ['content-length', 'content-encoding', 'etag', 'last-modified']) headers.delete(name);
+  const [screen, config] = await Promise.all([readKeptScreen(url.pathname + url.search), configDigest()]);
   if (screen === undefined || screen.build !== buildOf(html) || screen.config !== config)
     return new Response(html, { headers });
   const texts = await Promise.all(screen.styles.map(async (path) => [path, await readSheet(path)] as const));

@@ -19,7 +19,7 @@ import { warmStrategyCache } from 'workbox-recipes';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { CONFIGURATION } from '../db/cache-storage/config-digest';
-import { withKeptScreen } from './kept-screen';
+import { type SentDocument, sentDocument, withKeptScreen } from './kept-screen';
 import { takeShared } from './share-target';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -55,7 +55,14 @@ cleanupOutdatedCaches();
 warmStrategyCache({ urls: hashed.filter((url) => !later.includes(url)), strategy: assetsAhead });
 registerRoute(({ url }) => known.has(url.href), assets);
 const appDocument = createHandlerBoundToURL('/index.html');
-registerRoute(new NavigationRoute(async (asked) => withKeptScreen(await appDocument(asked), asked.url, readSheet)));
+/** The document of this version, once it was read. */
+let sent: SentDocument | undefined;
+registerRoute(
+  new NavigationRoute(async (asked) => {
+    sent ??= await sentDocument(await appDocument(asked));
+    return withKeptScreen(sent, asked.url, readSheet);
+  }),
+);
 registerRoute(
   ({ url }) => url.pathname === '/open',
   ({ request }) => takeShared(request),

@@ -21,7 +21,7 @@ export async function takeOver(): Promise<void> {
   const pressed = followPresses(kept);
   if (document.documentElement.dataset.kept !== 'not') {
     const left = hasLeft() ? Promise.resolve() : pressed.first;
-    await Promise.race([sameShown(kept, root), left.then(contentShown), pageStands(root)]);
+    await Promise.race([sameShown(kept, root, left), left.then(contentShown), pageStands(root)]);
     await new Promise(requestAnimationFrame);
     // A press that ends on another element than it began on is no click.
     await pressed.released;
@@ -39,11 +39,19 @@ function hasLeft(): boolean {
   return document.documentElement.dataset.keptLeft !== undefined;
 }
 
-/** Resolves once the first screen of the app is that of the kept one. The app draws its content undisturbed before. */
-async function sameShown(kept: Element, root: Element): Promise<void> {
-  const wanted = wordsOf(kept.firstElementChild ?? kept);
+/**
+ * Resolves once the first screen of the app is that of the kept one. The app draws its content undisturbed before.
+ * A reader who has `left` waits for no comparison, which takes longer than a frame.
+ */
+async function sameShown(kept: Element, root: Element, left: Promise<void>): Promise<void> {
+  let isLeft = false;
+  void left.then(() => {
+    isLeft = true;
+  });
   await contentShown();
-  while (kept.isConnected && (wanted === undefined || wordsOf(root) !== wanted)) await wait(LOOK);
+  if (isLeft) return;
+  const wanted = wordsOf(kept.firstElementChild ?? kept);
+  while (kept.isConnected && !isLeft && (wanted === undefined || wordsOf(root) !== wanted)) await wait(LOOK);
 }
 
 /** Resolves once the app stands, also with other content than the kept screen, and nothing in sight is still on its way. */

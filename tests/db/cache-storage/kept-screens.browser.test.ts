@@ -9,7 +9,7 @@ import { saveLabel } from '../../../src/db/reader/labels';
 import type { KeptScreen } from '../../../src/db/rows/kept-screen-row';
 import { evictOver } from '../../../src/db/storage/eviction';
 import { clearStorage, readStorageUsage } from '../../../src/db/storage/storage';
-import { withKeptScreen } from '../../../src/service-worker/kept-screen';
+import { sentDocument, withKeptScreen } from '../../../src/service-worker/kept-screen';
 import { deleteDatabase } from '../../helpers/database-dump';
 import { address, blockRow, hash, network, receiptLogs, transactionRow } from '../records';
 
@@ -33,7 +33,8 @@ const screen: KeptScreen = {
 /** The document that the service worker answers with; it has the first of the style sheets. */
 async function answered(path = TX, sheet = 'h1{color:red}'): Promise<Document> {
   const readSheet = async (of: string) => (of === '/assets/index-1.css' ? sheet : undefined);
-  const answer = await withKeptScreen(new Response(DOCUMENT), new URL(path, location.href), readSheet);
+  const sent = await sentDocument(new Response(DOCUMENT));
+  const answer = await withKeptScreen(sent, new URL(path, location.href), readSheet);
   return new DOMParser().parseFromString(await answer.text(), 'text/html');
 }
 
@@ -65,7 +66,7 @@ test('the screen stands in the document, before the place of the app, which wait
   expect(page.querySelector('#kept h1')?.textContent).toBe('Alice sent 1 ETH');
   expect(page.title).toBe('A transfer');
   expect(page.documentElement.dataset).toMatchObject({ kept: '1440  ', keptHeight: '900' });
-  expect(page.querySelector('#kept + #root')?.hasAttribute('inert')).toBe(true);
+  expect(page.querySelector('#kept ~ #root')?.hasAttribute('inert')).toBe(true);
   expect(page.querySelector('#root')?.textContent).toBe('Loading');
 });
 
@@ -74,9 +75,13 @@ test('the document asks for nothing before its paint but the first script and st
   const page = await answered();
   const asked = 'script, link:not([disabled])';
   expect([...page.querySelectorAll(asked)].map(({ outerHTML }) => outerHTML)).toEqual([
-    '<script data-engine="/e.js" src="/first.js"></script>',
+    '<link rel="preload" as="script" href="/first.js">',
+    '<link rel="expect" href="#root" blocking="render">',
     '<link rel="stylesheet" crossorigin="" href="/assets/call-tree-1.css">',
+    '<script data-engine="/e.js" src="/first.js"></script>',
   ]);
+  // It runs when the screen is read, and before the place of the app is, which the first paint waits for.
+  expect(page.querySelector('#kept ~ script + #root')).not.toBeNull();
   expect(page.querySelector('style')?.textContent).toBe('h1{color:red}');
   // The app's loader takes this sheet for loaded, and `first.js` takes icon and scripts out.
   expect(page.querySelector('link[disabled]')?.getAttribute('href')).toBe('/assets/index-1.css');
@@ -99,6 +104,16 @@ test('what may change is marked as being asked again, what is final is not', asy
   expect((await answered()).querySelector('#kept [role=status]')?.textContent).toContain('Asking again');
   await saveKeptScreen(TX, { ...screen, isFinal: true });
   expect((await answered()).querySelector('#kept [role=status]')).toBeNull();
+});
+
+test('the answer has the headers of the document but those of its bytes', async () => {
+  await saveKeptScreen(TX, screen);
+  const policy = "default-src 'none'";
+  const headers = { 'content-length': '3', etag: 'x', 'content-security-policy': policy };
+  const sent = await sentDocument(new Response(DOCUMENT, { headers }));
+  const answer = await withKeptScreen(sent, new URL(TX, location.href), async () => undefined);
+  const named = ['content-length', 'etag', 'content-security-policy'].map((name) => answer.headers.get(name));
+  expect(named).toEqual([null, null, policy]);
 });
 
 test('a page that was not kept is the document as it is', async () => {
