@@ -167,12 +167,16 @@ async function timeAt(ask: Asked, number: number): Promise<number | undefined> {
   return word && Number(word);
 }
 
-/** What the receipt of the last transaction states of the block up to it. */
+/** What the receipt of the last transaction states of the block up to it, else the sum of what all receipts state. */
 async function gasUsedBy(ask: Asked, transactions: unknown): Promise<number | undefined> {
-  if (!Array.isArray(transactions)) return undefined;
+  if (!Array.isArray(transactions) || transactions.length > MOST_ASKED) return undefined;
   if (transactions.length === 0) return 0;
   const last = object({ cumulativeGasUsed: quantity });
-  return (await ask('eth_getTransactionReceipt', [transactions.at(-1)], last))?.cumulativeGasUsed;
+  const stated = await ask('eth_getTransactionReceipt', [transactions.at(-1)], last);
+  if (stated !== undefined) return stated.cumulativeGasUsed;
+  const own = object({ gasUsed: quantity });
+  const each = await Promise.all(transactions.map((hash) => ask('eth_getTransactionReceipt', [hash], own)));
+  return each.every((one) => one !== undefined) ? each.reduce((sum, { gasUsed }) => sum + gasUsed, 0) : undefined;
 }
 
 async function transactionsOf(ask: Asked, by: 'Hash' | 'Number', block: string): Promise<readonly Hash[] | undefined> {

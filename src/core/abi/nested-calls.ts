@@ -104,29 +104,35 @@ export function withNestedCalls(name: string, values: readonly Decoded[], find: 
   const opened = values.map((value) => open(value, name, 0));
   return withStatedSignatures(opened);
 
-  /** An old governor names the functions beside the arguments that they take, which then have no selector. */
+  /** An old governor, and its timelock, name the functions beside the arguments that they take, which then have no selector. */
   function withStatedSignatures(inputs: readonly Decoded[]): readonly Decoded[] {
     const stated = inputs.find(({ type, items }) => type === 'string[]' && items?.some(({ text }) => text !== ''));
     const signatures = stated?.items ?? [];
+    const alone = inputs.find(({ type, text }) => type === 'string' && /^\w+\(.*\)$/.test(text));
     return inputs.map((input) => {
+      if (input.type === 'bytes' && alone !== undefined) return stating(input, alone.text);
       if (input.type !== 'bytes[]' || input.items?.length !== signatures.length) return input;
-      const items = input.items.map((item, index) => {
-        const signature = signatures[index]?.text ?? '';
-        const parsed = parseSignature(signature);
-        if (!parsed.ok || item.text.length !== item.length || left === 0) return item;
-        left--;
-        const selector: string = selectorOf(signatureOf(parsed.value));
-        const call = decodeWithSignature(
-          signature,
-          hexToBytes(`0x${selector.slice(2)}${item.text.slice(2)}`),
-          MAX_TEXT,
-        );
-        if (call?.inputs === undefined) return item;
-        const inputs = call.inputs.map((value) => open(value, call.name, 1));
-        return { ...item, nested: [callOf(call.name, inputs)] };
-      });
-      return { ...input, items };
+      return { ...input, items: input.items.map((item, index) => stating(item, signatures[index]?.text ?? '')) };
     });
+  }
+
+  /** Bytes that are the arguments of a function; as they are where they are not. */
+  function stating(item: Decoded, signature: string): Decoded {
+    const parsed = parseSignature(signature);
+    if (!parsed.ok || item.text.length !== item.length || left === 0) return item;
+    left--;
+    const selector: string = selectorOf(signatureOf(parsed.value));
+    const call = decodeWithSignature(signature, hexToBytes(`0x${selector.slice(2)}${item.text.slice(2)}`), MAX_TEXT);
+    if (call?.inputs === undefined) return item;
+    return {
+      ...item,
+      nested: [
+        callOf(
+          call.name,
+          call.inputs.map((value) => open(value, call.name, 1)),
+        ),
+      ],
+    };
   }
 }
 

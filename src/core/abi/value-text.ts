@@ -136,9 +136,14 @@ export function amountOf({ kind, token, text, length }: Decoded): Amount | undef
 export function fullText(value: Decoded, limit: number): { reading: string | undefined; text: string } {
   const { kind, text, hashed, member, length } = value;
   const reading = amountOf(value)?.exact ?? (member === undefined ? undefined : nameText(member));
-  if (kind === 'string' && !hashed) return { reading, text: `"${harmlessText(text, limit)}"` };
+  if (kind === 'string' && !hashed) return { reading, text: `"${quotable(text, limit)}"` };
   const isWhole = kind === 'integer' && text.length === length;
   return { reading, text: isWhole ? groupInteger(text) : text.slice(0, limit) };
+}
+
+/** A text made harmless, with its quotes as a source writes them: one that ended it would let the rest read as further values. */
+function quotable(text: string, limit: number): string {
+  return harmlessText(text, limit).replace(/["\\]/g, '\\$&');
 }
 
 /** Returns a value as a line of a file has it: the name of an enum's member, an amount in units without loss, else its plain text. */
@@ -152,7 +157,7 @@ function oneLine(value: Decoded, depth: number, most = ITEMS, texts = ITEM_TEXT)
   if (value.member !== undefined) return nameText(value.member);
   if (value.unknown) return value.text;
   if (value.kind === 'string') {
-    const text = harmlessText(value.text, texts);
+    const text = quotable(value.text, texts);
     return `"${text}${value.text.length < value.length && !text.endsWith('…') ? '…' : ''}"`;
   }
   if (value.kind === 'bytes' && (depth > 0 || value.text.length < value.length)) return shortened(value);

@@ -23,6 +23,22 @@ export function saidOf(trace: Trace, row: number): string | undefined {
   const length = rows.outputLength[row];
   if (length === 0) return WITHOUT_REASON;
   const start = rows.outputStart[row];
+  const text = plainText(payload.subarray(start, start + length));
+  if (text !== undefined) return `the text “${text}”`;
   const data = bytesToHex(payload.subarray(start, start + Math.min(length, SPELLED)));
   return `unrecognized error data ${data}${length > SPELLED ? `… (${length.toLocaleString('en-US')} bytes)` : ''}`;
+}
+
+/** Characters of a text that is spelled out. */
+const MAX_TEXT = 160;
+
+/**
+ * Returns the text that a contract in assembly reverted with, without an error around it: visible ASCII that is longer than
+ * a selector, with zeros behind it or not.
+ */
+function plainText(data: Uint8Array): string | undefined {
+  const end = data.findLastIndex((byte) => byte !== 0) + 1;
+  if (end <= SPELLED || end > MAX_TEXT) return undefined;
+  const bytes = data.subarray(0, end);
+  return bytes.every((byte) => byte >= 0x20 && byte < 0x7f) ? String.fromCharCode(...bytes) : undefined;
 }

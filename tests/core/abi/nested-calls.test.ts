@@ -73,6 +73,19 @@ test('packed transactions of which some would be left out stay bytes', () => {
   expect(nestedIn(packed(201))).toBeUndefined();
 });
 
+test('the call of an old timelock is told by the signature beside it', () => {
+  const queue = parseAbi(['function queueTransaction(address target, uint256 value, string signature, bytes data)']);
+  const told = (signature: string) => {
+    const data = encodeFunctionData({ abi: queue, args: [to, 0n, signature, `0x${transfer.slice(10)}`] });
+    const call = decodeCalldata(createAbiIndex(queue), hexToBytes(data), 10_000);
+    const nested = withNestedCalls('queueTransaction', call?.inputs ?? [], find).at(-1)?.nested;
+    return nested?.map(({ name, items }) => `${name}(${items?.map(({ text }) => text)})`);
+  };
+  expect(told('transfer(address,uint256)')).toEqual([`transfer(${to},7)`]);
+  expect(told('transfer(address)')).toBeUndefined();
+  expect(told('no signature')).toBeUndefined();
+});
+
 test('the calls of an old governor are told by the signatures beside them', () => {
   const propose = parseAbi(['function propose(address[] targets, string[] signatures, bytes[] calldatas)']);
   const args = `0x${transfer.slice(10)}` as const;

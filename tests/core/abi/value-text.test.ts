@@ -96,6 +96,17 @@ test('members of which none fits are counted', () => {
   expect(cutValue(tuple([long, integer('b', '2')])).text).toBe('{2 members}');
 });
 
+test('a text with quotes in it is one value among others, and not several', () => {
+  const text = (value: string): Decoded => ({
+    name: '',
+    type: 'string',
+    kind: 'string',
+    text: value,
+    length: value.length,
+  });
+  expect(callText('Bad', [text('a", 100, "b'), text('C:\\')], 100)).toBe('Bad("a\\", 100, \\"b", "C:\\\\")');
+});
+
 test('the hash of an indexed text is not quoted as if it were the text', () => {
   const text = `0x5ef0c22a${'d5'.repeat(28)}`;
   const hash: Decoded = { name: 'topic', type: 'string', kind: 'string', text, length: 66, hashed: true };

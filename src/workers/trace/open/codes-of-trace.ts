@@ -4,8 +4,9 @@ import { bytesToAddress, bytesToHex } from '../../../core/chain/hex';
 import type { Address, Hex } from '../../../core/chain/primitives';
 import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
 import { proxyInCode } from '../../../core/contract/proxies/proxy';
-import { inputOf, outputOf } from '../../../core/trace/row-fields';
-import { RowFlag, type Trace } from '../../../core/trace/rows';
+import { isCreateKind } from '../../../core/trace/frame-kind';
+import { fromOf, inputOf, outputOf } from '../../../core/trace/row-fields';
+import { RowFlag, rowIndex, type Trace } from '../../../core/trace/rows';
 import type { TouchedAddresses } from '../../../core/trace/touched-addresses';
 import type { ChainQuestion } from '../../contracts/knowledge/learn-contracts';
 import type { Opened } from '../opened';
@@ -62,6 +63,12 @@ function isDelegation(code: Hex): boolean {
  */
 export function leftNoCode(trace: Trace, { created }: TouchedAddresses): ReadonlyMap<Address, Uint8Array> {
   const gone = [...created].filter(([, row]) => isFailed(trace, row) || outputOf(trace, row).length === 0);
+  const { kind, to, subtreeEnd } = trace.rows;
+  for (let row = 0; row < trace.rows.length; row++) {
+    // A failed creation has no address of its own; what it called came from there.
+    if (isCreateKind(kind[row]) && to[row] < 0 && subtreeEnd[row] > row + 1)
+      gone.push([fromOf(trace, rowIndex(row + 1)), rowIndex(row)]);
+  }
   return new Map(gone.map(([address, row]) => [address, inputOf(trace, row)]));
 }
 

@@ -335,7 +335,9 @@ export class OpenTraces {
       const codes = new Map([...ran, ...asked.codes, ...delegating]);
       const question = { ...asked, codes, block: receipt.blockNumber, signal: end.signal };
       const mentioned = mentionedAddresses(session.trace, session.touched.examples.values());
-      const learned = await Promise.all([learnBundled(session), learnFromChain(session.knowledge, rpc, question)]);
+      const { heldSelectors } = await import('../../../core/trace/held-selectors');
+      const bundled = learnBundled(session, heldSelectors(session.trace));
+      const learned = await Promise.all([bundled, learnFromChain(session.knowledge, rpc, question)]);
       const recalled = await learnMentioned(session.knowledge, rpc, mentioned, end.signal);
       if (learned.includes(true) || recalled) this.announce(session);
     });
@@ -396,7 +398,7 @@ function sameScreen(a: OpenedTrace, b: OpenedTrace): boolean {
   return text(a) === text(b);
 }
 
-/** Looks the selectors and topics of the trace up in the bundled table. Returns whether anything became known. */
-function learnBundled({ knowledge, touched }: TraceSession): Promise<boolean> {
-  return knowledge.signatures.load(touched.signatures);
+/** Looks the selectors and topics of the trace, and `held` ones, up in the bundled table. Returns whether anything became known. */
+function learnBundled({ knowledge, touched }: TraceSession, held: readonly string[] = []): Promise<boolean> {
+  return knowledge.signatures.load([...new Set([...touched.signatures, ...held])]);
 }

@@ -155,12 +155,15 @@ function insideView(showing: Showing, row: RowIndex): InternalCallRow | StorageR
   const flags = trace.rows.flags[frame];
   const inside = fromSources?.inside(tree.sourceIndexOf(row));
   if (inside === undefined) throw new RangeError(`no row ${row}`);
+  // A creation that failed left no contract to know; it has the name of its init code.
+  const { toName: made } = isCreate(trace, frame) ? calleeName(trace, frame, knowledge) : {};
   const common = {
     row,
     depthId: tree.depthIdOf(row),
     ...tree.placed(row),
     frame,
     from: self,
+    ...(made && { fromName: made, toName: made }),
     ...named('fromName', knowledge, self),
     to: self,
     ...named('toName', knowledge, self),

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { type Abi, encodeFunctionData, getContractAddress } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Address } from '../../../../src/core/chain/primitives';
+import type { Address, Hash } from '../../../../src/core/chain/primitives';
 import { RowKind } from '../../../../src/core/trace/rows';
 import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
 import { ANVIL_ACCOUNTS } from '../../../helpers/anvil';
@@ -17,6 +17,7 @@ const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 contract Boom { uint256 public z; constructor(uint256 a) payable { require(a < 10, "a too large"); z = a; selfdestruct(payable(msg.sender)); } }
 contract Plain { constructor() payable { selfdestruct(payable(msg.sender)); } }
+contract Needy { constructor(Maker maker) { maker.make(20); } }
 contract Maker {
   event Made(address b);
   function make(uint256 a) external payable { Boom b = new Boom{value: msg.value}(a); emit Made(address(b)); new Plain(); }
@@ -68,10 +69,14 @@ async function openCall(functionName: string, args: readonly unknown[], value: s
     value,
     gas: '0xf4240',
   });
+  return openHash(transactionHash);
+}
+
+async function openHash(hash: Hash) {
   const { engine, open, settledRows } = await startEngine([node.url]);
   const bytes = new TextEncoder().encode(JSON.stringify(build));
   await engine.contracts.importBuildOutput('b.json', bytes);
-  const { handle } = await open({ networkId: ANVIL_NETWORK, hash: transactionHash });
+  const { handle } = await open({ networkId: ANVIL_NETWORK, hash });
   await settledRows(handle, 1);
   await engine.trace.sourceTrace(newJob(), handle);
   await engine.settled();
@@ -105,4 +110,15 @@ test('what a constructor does before it fails is done by the contract that it wa
     ({ kind, functionName }) => kind === RowKind.internal && functionName?.text === 'constructor',
   );
   expect(inside.map(({ from, to }) => [from, to])).toEqual([[boom, boom]]);
+  expect(inside.map(({ fromName, toName }) => [fromName?.text, toName?.text])).toEqual([['Boom', 'Boom']]);
+});
+
+test('a creation that fails in what it calls has its name there, too', async () => {
+  const nonce = await node.call<string>('eth_getTransactionCount', [ANVIL_ACCOUNTS[0], 'latest']);
+  const made = getContractAddress({ from: ANVIL_ACCOUNTS[0] as Address, nonce: BigInt(nonce) }).toLowerCase();
+  const data = `0x${output.contracts['B.sol'].Needy.evm.bytecode.object}${maker.slice(2).padStart(64, '0')}`;
+  const { transactionHash } = await sendMined(node, { from: ANVIL_ACCOUNTS[0], data, gas: '0xf4240' });
+  const { rows } = await openHash(transactionHash);
+  const [, called] = rows.filter(({ kind }) => kind === RowKind.create || kind === RowKind.call);
+  expect([called?.from, called?.fromName?.text]).toEqual([made, 'Needy']);
 });

@@ -93,6 +93,8 @@ contract Bare {
     uint256 public decimals = 10000;
     event Transfer(address indexed from, address indexed to, uint256 value);
 
+    fallback() external {}
+
     function mint(address to) external {
         emit Transfer(address(0), to, 9);
     }

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Abi, encodeFunctionData, maxUint256 } from 'viem';
+import { type Abi, encodeFunctionData, maxUint256, parseAbi } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stateCsv } from '../../../../src/app/views/state/state-csv';
 import type { Decoded } from '../../../../src/core/abi/decoded';
@@ -125,6 +125,30 @@ test('an amount of a token without decimals is no id (otterscan#3631)', async ()
   const moved = await engine.trace.settledTransfers(handle);
   expect(moved.transfers).toMatchObject([{ standard: 'ERC-20', token: at.Bare, to: OTHER, amount: 9n }]);
 });
+
+test.each([
+  [
+    'a governor',
+    'function propose(address[] targets, uint256[] values, bytes[] calldatas, string description)',
+    (data: Hex) => [[OTHER], [0n], [data], 'pay'],
+  ],
+  [
+    'a timelock',
+    'function schedule(address target, uint256 value, bytes data, bytes32 predecessor, bytes32 salt, uint256 delay)',
+    (data: Hex) => [OTHER, 0n, data, `0x${'00'.repeat(32)}`, `0x${'00'.repeat(32)}`, 5n],
+  ],
+])(
+  'a call that %s only keeps is decoded by what is bundled, though nothing runs it',
+  async (_, signature, argumentsOf) => {
+    await forgetAll();
+    const held = encodeFunctionData({ abi: parseAbi(['function approve(address, uint256)']), args: [OTHER, 5n] });
+    const data = encodeFunctionData({ abi: parseAbi([signature]), args: argumentsOf(held) } as never);
+    const { rows } = await openCall('Bare', data, false);
+    const inputs = rows[0]?.inputs?.flatMap((input) => [input, ...(input.items ?? [])]) ?? [];
+    const [call] = inputs.find(({ nested }) => nested !== undefined)?.nested ?? [];
+    expect(call).toMatchObject({ name: 'approve', items: [{ text: OTHER.toLowerCase() }, { text: '5' }] });
+  },
+);
 
 test('storage that a library called by a library writes is that of the contract', async () => {
   const { engine, handle } = await openCall('Holder', call('Holder', 'raise', [5n]), true);

@@ -134,6 +134,24 @@ test.each([['hash'], ['number'], ['parentHash'], ['timestamp'], ['gasUsed'], ['t
   },
 );
 
+test('the gas of a block is the sum of its receipts where neither says what was used up to there', async () => {
+  const { blockNumber } = await stated('eth_getTransactionByHash', chain.keyOf('swap-too-little').hash);
+  const number = Number(blockNumber);
+  const { engine } = await startEngine([chain.proxy.url]);
+  const strip = (answer: unknown): unknown => {
+    if (Array.isArray(answer)) return answer.map(strip);
+    return answer === null ? null : without('gasUsed', 'cumulativeGasUsed')(answer as Json);
+  };
+  const lie = (method: string, _params: readonly unknown[], result: unknown) => {
+    if (BLOCK.test(method)) return strip(result);
+    return RECEIPT.test(method) && result !== null ? without('cumulativeGasUsed')(result as Json) : result;
+  };
+  chain.proxy.set({ lie, refuse: /^eth_getBlockReceipts$/ });
+  const page = await engine.chain.loadBlock(newJob(), ANVIL_NETWORK, number, true);
+  const { gasUsed } = await statedBlock(number);
+  expect(page.ok ? page.value.block : page.error).toMatchObject({ number, gasUsed: Number(gasUsed) });
+});
+
 test('the page of a block shows its transactions where their fields are left out of the block', async () => {
   const { hash } = chain.keyOf('swap-too-little');
   const { blockNumber, from } = await stated('eth_getTransactionByHash', hash);
