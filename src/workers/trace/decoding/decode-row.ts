@@ -216,7 +216,7 @@ const ASSERTION = 'INVALID, as of a failed assertion';
 
 /** Whether the halt is how solc before 0.8 ends at `assert`, an index or a division, and Vyper at what it takes for unreachable. */
 function isAssertion(trace: Trace, row: RowIndex, message: string, contracts: KnownContracts): boolean {
-  const code = message === 'invalid opcode: INVALID' ? codesOf(trace, row).at(-1) : undefined;
+  const code = message === 'invalid opcode: INVALID' ? codesRun(trace, row, contracts).at(-1) : undefined;
   const version = code && contracts.knowledge(code)?.compilerVersion;
   return version !== undefined && /^v?0\.[0-7]\./.test(version);
 }
