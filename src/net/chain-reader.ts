@@ -2,7 +2,7 @@
 import { check, pipe, unknown } from 'valibot';
 import type { BlockTag } from '../core/chain/parse';
 import type { Hash, Hex } from '../core/chain/primitives';
-import type { Block, Receipt, Transaction } from '../core/chain/transaction';
+import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../core/chain/transaction';
 import type { Failure } from '../core/values/failure';
 import { ok, type Result } from '../core/values/result';
 import { blockSchema, type FullBlock, fullBlockSchema } from './rpc/block-schema';
@@ -27,9 +27,21 @@ export async function fetchTransaction(rpc: Rpc, hash: Hash, options: ReadOption
     transactionSchema(rpc.networkId),
     check((transaction) => transaction.hash === hash, 'another transaction was answered than the one asked for'),
   );
-  return completed(await rpc.request('eth_getTransactionByHash', [hash], schema, request), (complete) =>
-    complete.completeTransaction(rpc, hash, options),
-  );
+  const answer = await rpc.request('eth_getTransactionByHash', [hash], schema, request);
+  if (answer.ok && lacksFields(answer.value)) {
+    const { completeTransaction } = await import('./complete-answers');
+    const whole = await completeTransaction(rpc, hash, options);
+    return whole === undefined ? answer : ok(whole);
+  }
+  return completed(answer, (complete) => complete.completeTransaction(rpc, hash, options));
+}
+
+/** Whether fields of its type are missing that its hash is of, so that it would contradict itself. */
+function lacksFields(transaction: Transaction): boolean {
+  if (!isEthereumTransaction(transaction)) return false;
+  const { type, gasPrice, maxFeePerGas, maxPriorityFeePerGas, signature } = transaction;
+  const fees = type < 2 ? [gasPrice] : [maxFeePerGas, maxPriorityFeePerGas];
+  return signature === undefined || fees.includes(undefined);
 }
 
 /** Without a recipient it would be shown as a creation, without input as a plain payment. */

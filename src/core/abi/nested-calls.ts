@@ -2,9 +2,17 @@
  * Calls that calldata carries: what a multicall, a Safe or a governor is given
  * to run is calldata of its own, as bytes among the arguments.
  */
-import { hexToBytes } from '../chain/hex';
+import { bytesToHex, hexToBytes } from '../chain/hex';
+import type { Hash } from '../chain/primitives';
 import type { AbiIndex } from './abi-index';
-import { type DecodedCall, decodeCalldata, decodeErrorExactly, decodeRevert, decodeWithSignature } from './decode';
+import {
+  type DecodedCall,
+  decodeCalldata,
+  decodeErrorExactly,
+  decodeLog,
+  decodeRevert,
+  decodeWithSignature,
+} from './decode';
 import type { Decoded } from './decoded';
 import { readPackedCalls } from './packed-calls';
 import { parseSignature, selectorOf, signatureOf } from './signature';
@@ -15,14 +23,14 @@ const MAX_CALLS = 200;
 /** Characters of a leaf in a call whose function is named beside it. */
 const MAX_TEXT = 10_000;
 
-/** A call, or the error that something failed with. */
-type Held = Pick<DecodedCall, 'name' | 'inputs'> & { isError?: boolean };
+/** A call, the error that something failed with, or an event. */
+type Held = Pick<DecodedCall, 'name' | 'inputs'> & { isError?: boolean; isEvent?: boolean };
 
-/** The call or error that bytes are exactly the encoding of, by whatever ABI or signature is known. */
+/** The call, error or event that bytes are exactly the encoding of, by whatever ABI or signature is known. */
 type FindHeld = (bytes: Uint8Array) => Held | undefined;
 
 /**
- * Decodes what bytes are exactly the encoding of: a function or an error of one of `indexes`, Solidity's own errors, else a
+ * Decodes what bytes are exactly the encoding of: a function or an error of one of `indexes`, Solidity's own errors, an event, else a
  * candidate. Of what an ABI says, the zeros that fill up the last word may be missing, as where bytes were packed.
  */
 export function findHeld(
@@ -38,9 +46,36 @@ export function findHeld(
   }
   const error = decodeErrorExactly(indexes, whole, textLimit);
   if (error !== undefined && holdsAll(decodeRevert(indexes, bytes, 0))) return { ...error, isError: true };
+  const event = findEvent(bytes, indexes, textLimit);
+  if (event !== undefined) return event;
   for (const { signature } of candidates) {
     const call = decodeWithSignature(signature, bytes, textLimit);
     if (call !== undefined) return { ...call, isError: isErrorName(call.name) };
+  }
+  return undefined;
+}
+
+/**
+ * An event whose topic the bytes begin with: behind it all of its values, as `abi.encode` has them, or its other topics and
+ * the data of a log. A topic is a whole hash, so that nothing else begins with it.
+ */
+function findEvent(bytes: Uint8Array, indexes: readonly AbiIndex[], textLimit: number): Held | undefined {
+  if (bytes.length < 32 || bytes.length % 32 !== 0) return undefined;
+  const topic = bytesToHex(bytes.subarray(0, 32)) as Hash;
+  for (const index of indexes) {
+    const [entry] = index.events.get(topic) ?? [];
+    if (entry === undefined) continue;
+    // The selector of a call is the beginning of the same hash.
+    const call = new Uint8Array(bytes.length - 28);
+    call.set(bytes.subarray(0, 4));
+    call.set(bytes.subarray(32), 4);
+    const all = decodeWithSignature(entry.signature, call, textLimit);
+    const named = all?.inputs?.map((input, at) => ({ ...input, name: entry.inputs?.[at]?.name ?? input.name }));
+    if (named !== undefined) return { name: entry.name, inputs: named, isEvent: true };
+    const count = 1 + entry.indexed.filter(Boolean).length;
+    const topics = Array.from({ length: count }, (_, at) => bytesToHex(bytes.subarray(at * 32, at * 32 + 32)));
+    const log = decodeLog(index, topics, bytes.subarray(count * 32), textLimit);
+    if (log?.inputs !== undefined) return { name: log.name, inputs: log.inputs, isEvent: true };
   }
   return undefined;
 }
@@ -82,7 +117,8 @@ export function withNestedCalls(name: string, values: readonly Decoded[], find: 
     if (call?.inputs === undefined) return undefined;
     left--;
     const inputs = call.inputs.map((input) => open(input, call.name, depth + 1));
-    return [{ ...callOf(call.name, inputs), ...(call.isError && { type: 'error' }) }];
+    const type = call.isError ? 'error' : call.isEvent ? 'event' : 'call';
+    return [{ ...callOf(call.name, inputs), type }];
   };
 
   const packed = (bytes: Uint8Array, depth: number): Decoded[] | undefined => {

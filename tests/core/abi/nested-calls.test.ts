@@ -1,5 +1,7 @@
 import {
   concatHex,
+  encodeAbiParameters,
+  encodeEventTopics,
   encodeFunctionData,
   type Hex,
   numberToHex,
@@ -122,4 +124,26 @@ test('an error or a call whose last word was not filled up is told, one with a w
   // 31 bytes of a number are another number.
   expect(heldIn(concatHex([toFunctionSelector('Low(uint256)'), `0x${'00'.repeat(30)}07`]))).toBeUndefined();
   expect(heldIn(concatHex(['0x08c379a0', packed, '0x00ff']))).toBeUndefined();
+});
+
+test('an event is told by its topic, with its values behind it or as a log has them', () => {
+  const events = parseAbi([
+    'event Moved(address indexed from, address indexed to, uint256 value)',
+    'event Noted(string text)',
+  ]);
+  const known = createAbiIndex(events);
+  const heldIn = (bytes: Hex) => {
+    const held = findHeld(hexToBytes(bytes), [known], []);
+    return held && `${held.name}(${held.inputs?.map(({ name, text }) => `${name}: ${text}`).join(', ')})`;
+  };
+  const from = `0x${'22'.repeat(20)}` as const;
+  const topics = encodeEventTopics({ abi: events, eventName: 'Moved', args: { from, to } }) as Hex[];
+  const value = numberToHex(7, { size: 32 });
+  const moved = `Moved(from: ${from}, to: ${to}, value: 7)`;
+  expect(heldIn(concatHex([...topics, value]))).toBe(moved);
+  const note = encodeAbiParameters([{ type: 'string' }], ['short']);
+  const [noted = '0x'] = encodeEventTopics({ abi: events, eventName: 'Noted' }) as Hex[];
+  expect(heldIn(concatHex([noted, note]))).toBe('Noted(text: short)');
+  expect(heldIn(concatHex([noted, note]).slice(0, -2) as Hex)).toBeUndefined();
+  expect(heldIn(topics[0] ?? '0x')).toBeUndefined();
 });

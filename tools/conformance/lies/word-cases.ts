@@ -128,11 +128,13 @@ export const PROXY_LIES: readonly LieCase[] = [
     lie: ofSlot,
   },
   {
+    // The execution reads its slots by another method than pages do, and comes to the code that ran.
     name: 'proxy: implementation of one that ran',
     target: 'proxied',
     kind: 'plain',
-    deserves: 'none',
-    told: /another value in slot 0x360894/,
+    deserves: 'proven',
+    told: /first of its block/,
+    runsToken: true,
     lie: ofSlot,
   },
   ...noProxy,

@@ -178,7 +178,8 @@ function decodeFailure(
   const data = outputOf(trace, row);
   if (data.length === 0) {
     const check = missingFunction(trace, row, contracts);
-    const said = check ?? (isAssertion(trace, row, message, contracts) ? ASSERTION : saidOf(trace, row));
+    const halt = message === COLLISION ? COLLIDED : isAssertion(trace, row, message, contracts) ? ASSERTION : undefined;
+    const said = check ?? halt ?? saidOf(trace, row);
     return { message, ...(said === undefined ? {} : { said }), ...(check === undefined ? {} : { missing: true }) };
   }
   const all = [...abis, ...known()];
@@ -205,6 +206,10 @@ function decodeFailure(
   const said = saidOf(trace, row);
   return { message, ...(said === undefined ? {} : { said }) };
 }
+
+const COLLISION = 'contract address collision';
+/** No code of the new contract runs, and all gas of the frame is gone (EIP-684, EIP-7610). */
+const COLLIDED = `${COLLISION}: an account with code, a nonce or storage is at its address already`;
 
 /** Assembly may end with it as well, so that it is no more than likely. */
 const ASSERTION = 'INVALID, as of a failed assertion';

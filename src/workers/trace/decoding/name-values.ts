@@ -171,6 +171,8 @@ export class ValueNames {
   #readHeld(held: Decoded, bytes: string, target: Address | undefined): Decoded {
     if (held.items === undefined) return held;
     const signature = signatureOf(held.name, held.items);
+    // Which contract emits an event that bytes hold is not known.
+    if (held.type === 'event') return { ...held, items: this.#read(held.items, undefined, undefined) };
     if (held.type !== 'error') {
       this.#callees ??= calleesByInput(this.trace);
       return { ...held, items: this.#read(held.items, FUNCTIONS[signature], this.#callees.get(bytes) ?? target) };

@@ -85,7 +85,7 @@ function errorPieces(showing: Showing, row: RowIndex, error: RowError): Piece[] 
 function burntGas({ trace }: Showing, row: RowIndex): string {
   const { rows, texts } = trace;
   const text = texts[rows.error[row]] ?? '';
-  if (!/^(invalid |stack |write protection|return data)/.test(text)) return '';
+  if (!/^(invalid |stack |write protection|return data|contract address)/.test(text)) return '';
   if (row === 0) return ', which took all gas';
   return Number.isNaN(rows.gasUsed[row]) ? '' : `, which took ${formatInteger(rows.gasUsed[row])} gas`;
 }

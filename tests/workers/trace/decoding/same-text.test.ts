@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { createAbiIndex } from '../../../../src/core/abi/abi-index';
 import { decodeCalldata, decodeLog, decodeReturn, decodeRevert } from '../../../../src/core/abi/decode';
 import type { Decoded } from '../../../../src/core/abi/decoded';
+import { findHeld, withNestedCalls } from '../../../../src/core/abi/nested-calls';
 import { callText, cutValue, fullText, plainText } from '../../../../src/core/abi/value-text';
 import { bytesToHex, hexToBytes } from '../../../../src/core/chain/hex';
 import type { Hex } from '../../../../src/core/chain/primitives';
@@ -66,6 +67,53 @@ test('values of any type read alike in a call, an event, an error with its headl
       }
     }),
     { numRuns: 1_000 },
+  );
+});
+
+test('bytes that hold a call, an error or an event of any types read alike in every place, and as what they hold', () => {
+  void check(
+    property(anyArguments, (samples) => {
+      const inputs = samples.map(({ parameter }, at) => ({ ...parameter, name: `p${at}` }));
+      const plain = (name: string, type: string) => ({ type, name, inputs, outputs: [], stateMutability: 'view' });
+      const held = createAbiIndex([
+        plain('call', 'function'),
+        plain('Fault', 'error'),
+        { ...plain('Event', 'event'), inputs: inputs.map((input) => ({ ...input, indexed: false })) },
+      ] as unknown as Abi);
+      const encoded = encodeAbiParameters(
+        inputs,
+        samples.map(({ value }) => value),
+      ).slice(2);
+      const heads = [held.functions, held.errors, held.events].flatMap((entries) => [...entries.keys()] as string[]);
+      const kinds = ['call', 'Fault', 'Event'];
+      for (const [at, head] of heads.entries()) {
+        const parameter = { type: 'bytes', name: 'b' } as const;
+        const outer = createAbiIndex([
+          { type: 'function', name: 'f', inputs: [parameter], outputs: [parameter], stateMutability: 'view' },
+          { type: 'error', name: 'E', inputs: [parameter] },
+          { type: 'event', name: 'L', inputs: [{ ...parameter, indexed: false }] },
+        ] as Abi);
+        const bytes = encodeAbiParameters([parameter], [`0x${head.slice(2)}${encoded}`]).slice(2);
+        const [selector = '']: readonly string[] = [...outer.functions.keys()];
+        const [error = '']: readonly string[] = [...outer.errors.keys()];
+        const [topic]: readonly string[] = [...outer.events.keys()];
+        const places: (readonly Decoded[] | undefined)[] = [
+          decodeCalldata(outer, hexToBytes(`0x${selector.slice(2)}${bytes}`), LIMIT)?.inputs,
+          decodeLog(outer, [topic as Hex], hexToBytes(`0x${bytes}`), LIMIT)?.inputs,
+          decodeRevert([outer], hexToBytes(`0x${error.slice(2)}${bytes}`), LIMIT)?.args,
+          decodeReturn(outer, selector as Hex, hexToBytes(`0x${bytes}`), LIMIT),
+        ];
+        const read = (values: readonly Decoded[]) =>
+          known(withNestedCalls('f', values, (found) => findHeld(found, [held], [], LIMIT)));
+        const [first = [], ...others] = places.map((values) => read(values ?? []));
+        const [inner] = first[0]?.nested ?? [];
+        expect([inner?.name, inner?.items?.length]).toEqual([kinds[at], samples.length]);
+        for (const other of others)
+          for (const room of [30, 80, 400])
+            expect(other.map((value) => cutValue(value, room))).toEqual(first.map((value) => cutValue(value, room)));
+      }
+    }),
+    { numRuns: 300 },
   );
 });
 

@@ -67,6 +67,23 @@ test('what an endpoint leaves out of a transaction is taken from its signed byte
   }
 });
 
+test.each([['maxFeePerGas'], ['maxPriorityFeePerGas'], ['gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas'], ['r'], ['r', 's', 'v', 'yParity']])(
+  'fees and signature that an endpoint leaves out are no contradiction, and taken from the signed bytes: %s',
+  async (...fields) => {
+    const whole = await stated('eth_getTransactionByHash', chain.keyOf('swap-too-little').hash);
+    const opened = await open('swap-too-little', TRANSACTION, without(...fields));
+    expect([opened.trace?.source, opened.status, opened.trace?.doubt]).toEqual(['replay', 'failed', undefined]);
+    const { maxFeePerGas, maxPriorityFeePerGas } = opened.record?.transaction ?? {};
+    expect([maxFeePerGas, maxPriorityFeePerGas]).toEqual([
+      BigInt(whole.maxFeePerGas as string),
+      BigInt(whole.maxPriorityFeePerGas as string),
+    ]);
+    // Where nobody gives the bytes, it is shown as it is stated, and doubted.
+    const doubted = await open('swap-too-little', TRANSACTION, without(...fields), /RawTransaction/);
+    expect(doubted.record?.transaction.hash).toBe(chain.keyOf('swap-too-little').hash);
+  },
+);
+
 test('without signed bytes of the hash, a transaction without a field is refused, and the field is named', async () => {
   const { ended, record } = await open('ether-transfer', TRANSACTION, without('gas'), /RawTransaction/);
   expect(record).toBeUndefined();

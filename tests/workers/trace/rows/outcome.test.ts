@@ -22,7 +22,7 @@ const SENTENCES: Partial<Record<TransactionName, string>> = {
   'erc721-refused':
     'CARD.safeTransferFrom reverted: ERC721InvalidReceiver(Provisions), because Provisions.onERC721Received does not exist',
   'create2-again':
-    'Create2Factory.deploy reverted: DeploymentFailed(0x000000…0ca1), because creating Purse failed: contract address collision',
+    'Create2Factory.deploy reverted: DeploymentFailed(0x000000…0ca1), because creating Purse failed: contract address collision: an account with code, a nonce or storage is at its address already, which took ',
   'uups-upgrade-refused': 'VaultV1.upgradeToAndCall reverted: NotOwner(0x3c44cd…93bc)',
   'replaced-error':
     'Causes.replace reverted: SafeCall: PULL_FAILED, because Failures.customError reverted: Refused(Causes, 404, "because the demo says so")',
