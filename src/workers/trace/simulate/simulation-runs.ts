@@ -182,6 +182,7 @@ function resultOf({ kept, draft, plan, standing, run }: Ran): SimulationResult {
       timestamp: standing.block.timestamp,
       ...(standing.block.hash === undefined ? {} : { hash: standing.block.hash }),
     },
+    ...(standing.rules.basis && { basis: standing.rules.basis }),
     steps: stepsOf(plan).map((step, at) => resultOfStep(step, run.outcomes[at] ?? { state: 'notRun' }, id, at)),
     read: {
       accounts: accounts.length,

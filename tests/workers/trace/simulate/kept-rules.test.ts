@@ -40,6 +40,7 @@ test('what an OP chain takes for layer 1 is taken again', async () => {
   if (first?.outcome.state !== 'executed') throw new Error('it did not run');
   // Beside gas: what one that short pays for data (tools/l1-block.ts, tests of the OP Stack), and the operator's 100,000 / 1000 + 5000.
   const beside = (ETHER - BigInt(first.outcome.output)) % first.outcome.gasPrice;
+  expect(ran.basis).toBeUndefined();
   expect(beside).toBe((9_377_413_000n % first.outcome.gasPrice) + 5_100n);
   const again = await engineOf(OP, anvil.url);
   expect(answered(await again.trace.simulationResult(newJob(), ran.id))).toEqual(ran);
@@ -54,6 +55,8 @@ test('senders of Arbitrum pay no tip again', async () => {
     const at = { block: String(number), place: 'before' as const, index: '1' };
     const draft = { ...emptyDraft(String(networkId)), ...at, blocks: [emptyBlock([emptyStep(step)])] };
     const ran = answered(await (await engineOf(networkId, node.url)).trace.runSimulation(newJob(), draft));
+    // What it costs for layer 1 is in receipts alone, which the page says.
+    expect(ran.basis).toBe('receipt');
     // The base fee of the made-up header.
     expect(ran.steps[0]?.outcome).toMatchObject({ gasPrice: 10_000_000n });
     const again = await engineOf(networkId, node.url);
