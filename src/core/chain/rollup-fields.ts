@@ -54,6 +54,10 @@ const FIELDS: Readonly<Record<string, readonly [label: string, kind: Kind]>> = {
   l1BatchNumber: ['L1 batch', 'count'],
   l1BatchTxIndex: ['Index in the L1 batch', 'count'],
   feeCurrency: ['Fee currency', 'address'],
+  // Of receipts whose transactions pay in a token, in its units (celo-org/op-geth, core/types/receipt.go).
+  baseFee: ['Base fee in the fee currency', 'price'],
+  gatewayFee: ['Gateway fee', 'amount'],
+  gatewayFeeRecipient: ['Gateway fee to', 'address'],
 };
 
 /** `amount` is in the smallest unit of the native currency, `price` in wei, `seconds` since the epoch. */

@@ -39,6 +39,9 @@ export const PROTOCOL_CONTRACTS: readonly (readonly [address: string, name: stri
   // taikoxyz/taiko-geth, consensus/taiko/consensus.go; the anchor is the treasury as well
   ['0x0000777735367b36bc9b61c50022d9d0700db4ec', 'Golden Touch', 'Taiko'],
   ['0x1670000000000000000000000000000000010001', 'TaikoAnchor', 'Taiko'],
+  // taikoxyz/taiko-mono, packages/protocol/deployments: what genesis has of the rollup
+  ['0x1670000000000000000000000000000000000001', 'Bridge', 'Taiko'],
+  ['0x1670000000000000000000000000000000000005', 'SignalService', 'Taiko'],
   ['0x1670130000000000000000000000000000010001', 'TaikoAnchor', 'Taiko Hoodi'],
   // OffchainLabs/nitro, arbos/l1pricing/l1pricing.go and arbos/internal_tx.go
   ['0xa4b000000000000000000073657175656e636572', 'Sequencer', 'Arbitrum'],

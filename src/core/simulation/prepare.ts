@@ -23,6 +23,8 @@ export type Standing = {
   /** The block whose state the steps run on, or which they are put into. */
   block: IncludedBlock;
   rules: ChainRules;
+  /** As a development node that made the block calls its fork. */
+  hardfork?: string;
   /** Seconds between that block and the one before. */
   blockTime: number;
 };

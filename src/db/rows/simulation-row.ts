@@ -4,14 +4,19 @@
  */
 import * as v from 'valibot';
 import type { Block } from '../../core/chain/transaction';
+import { FAMILY_NAMES } from '../../core/evm/families/family-names';
 import { storedBlock } from './block-row';
 import { address, count, hash, list, networkId, parseRow, rowWriter } from './fields';
 import { storedWitness } from './trace-row';
 
-/** A chain's rules at a block, in numbers. */
+/** A chain's rules at a block, in numbers, and what they are made again by where they are not Ethereum's. */
 const rules = v.object({
   fork: v.number(),
   blobs: v.object({ target: v.number(), max: v.number(), baseFeeUpdateFraction: v.number() }),
+  basis: v.exactOptional(v.picklist(['receipt', 'tried'])),
+  family: v.exactOptional(v.picklist(FAMILY_NAMES)),
+  /** As a development node calls its fork. */
+  hardfork: v.exactOptional(v.string()),
 });
 
 const placed = v.object({

@@ -1,5 +1,6 @@
 /** The part of the trace worker's contract that runs simulations of several steps and keeps them. Its results open as transactions do. */
 import type { Address, Hash, Hex } from '../../core/chain/primitives';
+import type { RulesBasis } from '../../core/evm/families/family';
 import type { SimulationDraft } from '../../core/simulation/draft';
 import type { LeastGas } from '../../core/simulation/least-gas';
 import type { MinedDifferences } from '../../core/simulation/mined-comparison';
@@ -36,6 +37,8 @@ export type SimulationResult = {
   createdAt: number;
   /** Block whose state the steps stand on. */
   block: { number: number; hash?: Hash; timestamp: number };
+  /** How far the rules of the block are known, where not wholly. */
+  basis?: RulesBasis;
   steps: readonly SimulatedStep[];
   /** Accounts and slots that were read. */
   read: { accounts: number; slots: number };

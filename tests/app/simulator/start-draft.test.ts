@@ -58,3 +58,21 @@ test('a transaction with an authorisation of any chain and nonce can be taken ov
     { chainId: '18446744073709551616', address, nonce: 3, yParity: 0, r: word, s: word },
   ]);
 });
+
+test('prices in units of a token are no prices in wei, and a deposit pays none', () => {
+  const common = { networkId: 10 as NetworkId, hash: HASH, from: ALICE, to: ALICE, nonce: 3, value: 0n, gas: 21_000 };
+  const place = { input: '0x' as const, blockHash: HASH, blockNumber: 9, index: 4 };
+  const stepOf = (
+    more: Omit<Parameters<typeof transactionOf>[0], keyof typeof common | keyof typeof place> & { nonce?: number },
+  ) => {
+    const transaction = transactionOf({ ...common, ...place, ...more });
+    const { note, blocks } = draftOfRecord({ transaction } as TransactionRecord);
+    return { note, ...blocks[0]?.steps[0] };
+  };
+  const prices = { gasPrice: 10n, maxFeePerGas: 14n, maxPriorityFeePerGas: 1n };
+  const inToken = stepOf({ type: 0x7b, ...prices, rollup: { feeCurrency: ALICE } });
+  expect(inToken).toMatchObject({ nonce: '3', maxFee: '', tip: '', gasPrice: '', manner: 'paid' });
+  expect(inToken.note).toContain('pays its fees in a token');
+  const deposit = stepOf({ type: 0x7e, nonce: 0, gasPrice: 0n, rollup: { mint: '0x1' } });
+  expect(deposit).toMatchObject({ nonce: '', maxFee: '', tip: '', gasPrice: '', manner: 'free', note: '' });
+});

@@ -35,3 +35,17 @@ test('has every signature under its own selector', () => {
     }
   }
 });
+
+test.each([
+  // Polygon (0xPolygon/bor, core/bor_fee_log.go); the others as recorded blocks of Scroll (12508462) and Taiko (182300) have them.
+  ['LogTransfer', '0xe6497e3ee548a3372136af2fcb0696db31fc6cf20260707645068bd3fe97f3c4'],
+  ['LogFeeTransfer', '0x4dfe1bbbcf077ddc3e01291eea2d5c70c2b422b415d95645b9adcfd678cb1d63'],
+  ['L1BaseFeeUpdated', '0x351fb23757bb5ea0546c85b7996ddd7155f96b939ebaa5ff7bc49c75f27f2c44'],
+  ['L1BlobBaseFeeUpdated', '0x9a14bfb5d18c4c3cf14cae19c23d7cf1bcede357ea40ca1f75cd49542c71c214'],
+  ['Anchored', '0x41c3f410f5c8ac36bb46b1dccef0de0f964087c9e688795fa02ecfa2c20b3fe4'],
+  ['SignalSent', '0x0ad2d108660a211f47bf7fb43a0443cae181624995d3d42b88ee6879d200e973'],
+  ['ChainDataSynced', '0xde247c825b1fb2d7ff9e0e771cba6f9e757ad04479fcdc135d88ae91fd50b37d'],
+])('knows %s, which a chain’s own contracts emit', async (name, topic) => {
+  const table = await loadSignatureTable();
+  expect(table.events(topic as Hash).map(({ signature }) => signature.split('(')[0])).toEqual([name]);
+});

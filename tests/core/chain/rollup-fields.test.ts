@@ -35,3 +35,13 @@ test('keeps the text of what is no such thing, and the name of what is not known
     expect(readRollupField(name, text).value).toEqual({ kind: 'text', text });
   expect(readRollupField('newField', '0x1')).toEqual({ label: 'newField', value: { kind: 'text', text: '0x1' } });
 });
+
+test('what Celo states of a fee in a token is no bare hex', () => {
+  // Block 31,071,493, index 4.
+  expect(readRollupField('baseFee', '0x2583914ec')).toEqual({
+    label: 'Base fee in the fee currency',
+    value: { kind: 'price', number: 10_070_070_508n },
+  });
+  const recipient = `0x${'ab'.repeat(20)}`;
+  expect(readRollupField('gatewayFeeRecipient', recipient).value).toEqual({ kind: 'address', address: recipient });
+});

@@ -87,6 +87,17 @@ describe('a transaction', () => {
     expect(await call('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1', blockNumber: '0x1' });
   });
 
+  test('that is filled in can be asked about as it is', async () => {
+    const { call } = await newNode();
+    const request = { from: ALICE, to: BOB };
+    const { tx } = await call<{ tx: object }>('eth_fillTransaction', request);
+    expect(tx).toMatchObject({ type: '0x2', gasPrice: null });
+    expect(await call('eth_estimateGas', tx)).toBe('0x5208');
+    const legacy = await call<{ tx: object }>('eth_fillTransaction', { ...request, gasPrice: '0xba43b7400' });
+    expect(legacy.tx).toMatchObject({ type: '0x0', gasPrice: '0xba43b7400' });
+    expect(await call('eth_estimateGas', legacy.tx)).toBe('0x5208');
+  });
+
   test('of a type that only the chain itself makes is refused as go-ethereum refuses it', async () => {
     const { call } = await newNode();
     const refused = { code: -32000, message: 'transaction type not supported' };

@@ -10,7 +10,7 @@
 import { encodeFunctionData, parseAbi } from 'viem';
 import type { Address, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { emptyDraft, emptyStep, type SimulationDraft, stepsOf, writeDraft } from '../../../src/core/simulation/draft';
-import { prepareRun, type Standing } from '../../../src/core/simulation/prepare';
+import { prepareRun } from '../../../src/core/simulation/prepare';
 import { readDraft } from '../../../src/core/simulation/read-draft';
 import { Run, type RunOptions } from '../../../src/core/simulation/run';
 import type { SimulationId } from '../../../src/core/simulation/simulation-hash';
@@ -20,6 +20,7 @@ import { readSimulation } from '../../../src/db/reader/simulations';
 import type { Engine } from '../../../src/workers/engine';
 import { keptState } from '../../../src/workers/trace/replay/replay-state';
 import { runToEnd } from '../../../src/workers/trace/replay/run-to-end';
+import { standingOf } from '../../../src/workers/trace/simulate/kept-rules';
 import { SimulationRuns } from '../../../src/workers/trace/simulate/simulation-runs';
 import type { SimulationResult } from '../../../src/workers/trace/simulations.api';
 import { startAnvil } from '../../anvil';
@@ -142,7 +143,7 @@ async function execute(id: SimulationId, draft: SimulationDraft, options: RunOpt
   const read = readDraft(draft);
   if (kept === undefined || !read.ok) throw new Error('the bundle is not kept');
   const source = keptState(kept.witness);
-  const blocks = prepareRun(read.value, kept.standing as Standing, source.hashes);
+  const blocks = prepareRun(read.value, await standingOf(kept), source.hashes);
   const run = new Run(source.state, blocks, options);
   await runToEnd(run, source, new AbortController().signal);
   return performance.now() - began;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Name } from '../../../core/chain/name';
 import type { Network } from '../../../core/chain/network';
 import type { Selector } from '../../../core/chain/primitives';
-import { howFar, SIMULATED_TEXT } from '../../../core/evm/families/how-far';
+import { SIMULATED_TEXT } from '../../../core/evm/families/how-far';
 import { formatAmount } from '../../../core/format/amounts';
 import { formatGas, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
@@ -83,7 +83,7 @@ export function SimulationPanel({ id, step }: { id: SimulationId; step?: number 
       <p className="border-line border-t px-3 py-1.5 text-muted text-s">
         It was not mined. It read {countOf(result.read.accounts, 'account')} and{' '}
         {countOf(result.read.slots, 'storage slot')} that are not empty, which are kept: it runs again without a
-        request. {SIMULATED_TEXT[howFar(network)]}
+        request. {result.basis && SIMULATED_TEXT[result.basis]}
       </p>
     </Panel>
   );

@@ -1,5 +1,6 @@
 /** What the form begins with: a transaction, a kept simulation, or what the address of the page says. */
 import type { Network } from '../../../core/chain/network';
+import { isEthereumTransaction } from '../../../core/chain/transaction';
 import { draftOf, emptyDraft, emptyStep, type SimulationDraft } from '../../../core/simulation/draft';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
 import { type Failure, failure } from '../../../core/values/failure';
@@ -42,16 +43,21 @@ export async function startDraft(
 export function draftOfRecord({ transaction }: TransactionRecord): SimulationDraft {
   const { from, to, value, input, gas, nonce, accessList, authorizationList, blobVersionedHashes } = transaction;
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas, blockNumber, index } = transaction;
+  // Celo's, whose prices are in units of the token; what a chain makes itself, as deposits, pays nothing.
+  const paysInToken = transaction.rollup?.feeCurrency !== undefined;
+  const isMade = !paysInToken && !isEthereumTransaction(transaction);
   const step = emptyStep({
     from,
     to: to ?? '',
     value: value === 0n ? '' : value.toString(),
     gas: String(gas),
-    nonce: String(nonce),
     input: input === '0x' ? '' : input,
-    ...(maxFeePerGas === undefined
-      ? { gasPrice: gasPrice?.toString() ?? '' }
-      : { maxFee: maxFeePerGas.toString(), tip: (maxPriorityFeePerGas ?? 0n).toString() }),
+    ...(isMade ? { manner: 'free' } : { nonce: String(nonce) }),
+    ...(isMade || paysInToken
+      ? {}
+      : maxFeePerGas === undefined
+        ? { gasPrice: gasPrice?.toString() ?? '' }
+        : { maxFee: maxFeePerGas.toString(), tip: (maxPriorityFeePerGas ?? 0n).toString() }),
     accessList: accessList === undefined || accessList.length === 0 ? '' : JSON.stringify(accessList),
     authorizations:
       authorizationList === undefined || authorizationList.length === 0
@@ -63,6 +69,7 @@ export function draftOfRecord({ transaction }: TransactionRecord): SimulationDra
     ...(blobVersionedHashes !== undefined && {
       note: 'Its blobs are left out: code that reads their hashes gets none.',
     }),
+    ...(paysInToken && { note: 'It pays its fees in a token; here they are paid in the currency of the chain.' }),
   };
   if (blockNumber === undefined || index === undefined) return draft;
   return { ...draft, block: String(blockNumber), place: 'before', index: String(index) };

@@ -211,7 +211,9 @@ export const SENDING: Readonly<Record<string, Method>> = {
   },
   eth_fillTransaction: async (node, params) => {
     const { raw, from } = await filled(node, callRequestOf(params[0]));
-    return { raw: encodeRawTransaction(raw), tx: transactionForm(entryOf(node, raw, from, true).transaction) };
+    const tx = transactionForm(entryOf(node, raw, from, true).transaction);
+    // As go-ethereum writes one that is not sent yet: clients ask with what they are given, and no request has both prices.
+    return { raw: encodeRawTransaction(raw), tx: raw.type < 2 ? tx : { ...tx, gasPrice: null } };
   },
   eth_sign: (node, [address, data]) => signText(node, address, data),
   eth_signTypedData_v4: (node, [address, data]) => signTyped(node, address, data),

@@ -52,7 +52,8 @@ export async function findStanding(
   const before = number === 0 ? undefined : await fetchBlock(rpc, number - 1, { signal });
   let blockTime = before?.ok ? Math.max(1, block.timestamp - before.value.timestamp) : USUAL_BLOCK_TIME;
   if (position.block === 'pending') blockTime = Math.max(blockTime, Math.floor(Date.now() / 1000) - block.timestamp);
-  return ok({ block, rules: rules.value, blockTime });
+  const isNamed = stated?.hardfork !== undefined && blockMaker(network, block, stated) === 'development';
+  return ok({ block, rules: rules.value, blockTime, ...(isNamed && { hardfork: stated.hardfork as string }) });
 }
 
 /** Returns the state before the first step; unknown parts of it are fetched. `first` is that step, as far as it is known. */

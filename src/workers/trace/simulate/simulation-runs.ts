@@ -31,6 +31,7 @@ import { networkOf } from '../../chain/find-network';
 import { keptState } from '../replay/replay-state';
 import type { SimulatedStep, SimulationResult } from '../simulations.api';
 import type { Work } from './find-standing';
+import { keptRules, standingOf } from './kept-rules';
 import type { FindLayout } from './place-overrides';
 import { runPlan } from './run-in-slices';
 import { runOnChain } from './run-on-chain';
@@ -75,7 +76,7 @@ export class SimulationRuns {
       draft: writeDraft(draft),
       ...(placed.length > 0 && { placed: [...placed] }),
       ...summaryOf(stepsOf(plan), run.outcomes),
-      standing,
+      standing: { ...standing, rules: keptRules(standing) },
       witness: takeWitness(source.state, source.hashes),
     };
     if (!(await saveSimulation(kept)))
@@ -146,7 +147,7 @@ export class SimulationRuns {
     const read = draft && readDraft(draft);
     if (draft === undefined || !read?.ok)
       return fail(failure('notFound', 'The request of this simulation is damaged: it cannot be run again.'));
-    const standing = kept.standing as Standing;
+    const standing = await standingOf(kept);
     const plan = withPlaced(read.value, kept.placed ?? []);
     const ran = await this.runs.run(
       digestOf(plan, standing, kept) + part,
@@ -181,6 +182,7 @@ function resultOf({ kept, draft, plan, standing, run }: Ran): SimulationResult {
       timestamp: standing.block.timestamp,
       ...(standing.block.hash === undefined ? {} : { hash: standing.block.hash }),
     },
+    ...(standing.rules.basis && { basis: standing.rules.basis }),
     steps: stepsOf(plan).map((step, at) => resultOfStep(step, run.outcomes[at] ?? { state: 'notRun' }, id, at)),
     read: {
       accounts: accounts.length,
