@@ -9,6 +9,7 @@ import { fromBigInt, isZero } from '../../evm/words/words';
 import { utf8Text } from '../../text/utf8';
 import type { Artefact } from '../artefact';
 import { CheatState } from '../cheats/cheat-state';
+import { EndpointAnswers } from '../cheats/endpoint-answers';
 import { knownErrors, revertReason } from '../cheats/revert-reason';
 import { ASSUME, type CheatProject, SKIP, startsWith, VM_ADDRESS } from '../cheats/vm';
 import { functionsOf, suiteId } from '../find-suites';
@@ -227,6 +228,8 @@ export class SuiteRun {
       root: this.host.root ?? '/project',
       linked: ({ creation }) => (creation.hex === '' ? EMPTY : linking.link(creation)),
       files: new Map(),
+      answers: this.host.ask && new EndpointAnswers(),
+      endpoints: this.host.endpoints ?? [],
       canRead: this.host.readFile !== undefined,
       suiteFile: this.suite.file,
       suiteName: this.suite.name,
