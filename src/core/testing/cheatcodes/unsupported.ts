@@ -1,6 +1,6 @@
 /**
- * Cheatcodes of forge 1.7 that do not work here: they need a process, a network, a prompt, the clock or
- * other rules while a run goes on, or nobody has written them yet (docs/tests-of-contracts.md). One that is called says so, and its test fails for that alone.
+ * Cheatcodes of forge 1.7 that do not work here: they need a process, a network, a prompt, or the clock,
+ * or nobody has written them yet (docs/tests-of-contracts.md). One that is called says so, and its test fails for that alone.
  */
 
 import { CheatError, Unsupported } from '../cheats/cheat-error';
@@ -11,7 +11,7 @@ const SIGNATURES = `
   getBroadcasts(string,uint64) getBroadcasts(string,uint64,uint8) getDeployment(string) getDeployment(string,uint64)
   getDeployments(string,uint64) prompt(string) promptAddress(string)
   promptSecret(string) promptSecretUint(string) promptUint(string) readLink(string) rollFork(bytes32)
-  rollFork(uint256,bytes32) setEvmVersion(string) transact(bytes32) transact(uint256,bytes32) unixTime()
+  rollFork(uint256,bytes32) transact(bytes32) transact(uint256,bytes32) unixTime()
 `;
 
 const refuse: Cheatcode = () => {

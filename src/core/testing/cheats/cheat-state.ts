@@ -206,6 +206,8 @@ export class CheatState {
   console: string[] = [];
   labels = new Map<string, string>();
   environment = new Map<string, string>();
+  /** Where a test chose another than the configuration's. */
+  evmVersion: string | undefined;
   /** By their id. */
   forks: TestFork[] = [];
   activeFork: number | undefined;

@@ -27,6 +27,7 @@ import { answerCheatcode, placesGiven } from '../cheatcodes/all-cheatcodes';
 import { wantedFile } from '../cheatcodes/files';
 import { wantedAnswer } from '../cheatcodes/forks';
 import { needsLibraries } from '../cheatcodes/needed-libraries';
+import { forkOfVersion } from '../evm-version';
 import { applyPrank } from './apply-prank';
 import { fillSlot } from './arbitrary-storage';
 import { beginBroadcast, endBroadcast } from './broadcast';
@@ -55,7 +56,9 @@ export class Cheats extends Vm implements Interceptor {
     this.machine = machine;
     this.vm = this.account(VM_ADDRESS);
     this.console = machine.state.indexOfAddress(CONSOLE);
-    const { origin } = this.kept;
+    const { origin, evmVersion } = this.kept;
+    const fork = evmVersion === undefined ? undefined : forkOfVersion(evmVersion);
+    if (fork !== undefined) machine.followFork(fork);
     if (origin !== undefined) this.setOrigin(origin);
     this.showGasPrice();
   }

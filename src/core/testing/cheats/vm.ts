@@ -108,6 +108,11 @@ export class Vm {
     fromBigInt(blobBaseFee(this.block), words.blobBaseFee, 0);
   }
 
+  /** The version whose rules hold for calls from here on. */
+  get evmVersion(): string {
+    return this.kept.evmVersion ?? this.project.settings.evmVersion;
+  }
+
   setOrigin(origin: bigint): void {
     fromBigInt(origin, this.machine.words.origin, 0);
   }

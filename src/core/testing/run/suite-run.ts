@@ -111,7 +111,9 @@ export class SuiteRun {
     calls.push(['setUp', outcome]);
     const verdict = await this.judge(chain, address, outcome);
     if (verdict.status === 'passed') return { chain, address, calls };
-    return { chain, address, calls, failed: { ...this.failure('setUp()', outcome, chain), ...resultOf(verdict) } };
+    const told = resultOf(verdict);
+    if (told.status === 'skipped' && told.reason !== undefined) told.reason = `skipped: ${told.reason}`;
+    return { chain, address, calls, failed: { ...this.failure('setUp()', outcome, chain), ...told } };
   }
 
   /** Calls what `beforeTestSetup` asks for; a verdict where that fails. With `record`, the calls are recorded and handed to it. */

@@ -20,6 +20,7 @@ import { CheatError } from '../cheats/cheat-error';
 import { type CheatState, copyOf, forNextCall } from '../cheats/cheat-state';
 import { cheatingBlock } from '../cheats/cheats';
 import { type CheatProject, VM_ADDRESS, type Vm } from '../cheats/vm';
+import { forkOfVersion } from '../evm-version';
 import type { TestHost } from '../host';
 import type { TestSettings } from '../settings';
 import { supplyMissing, supplyNoAccount } from '../supply-missing';
@@ -57,27 +58,13 @@ export type CallOutcome = {
   transaction: TransactionInput;
 };
 
-const FORKS: Readonly<Record<string, Fork>> = {
-  homestead: Fork.homestead,
-  byzantium: Fork.byzantium,
-  constantinople: Fork.constantinople,
-  petersburg: Fork.petersburg,
-  istanbul: Fork.istanbul,
-  berlin: Fork.berlin,
-  london: Fork.london,
-  paris: Fork.paris,
-  shanghai: Fork.shanghai,
-  cancun: Fork.cancun,
-  prague: Fork.prague,
-  osaka: Fork.osaka,
-};
 /** Contracts of tests may have any size. */
 const UNBOUNDED = { prices: { maxCodeSize: Number.POSITIVE_INFINITY, maxInitCodeSize: Number.POSITIVE_INFINITY } };
 
 /** Returns the block that tests begin with. */
 export function firstBlock(settings: TestSettings): BlockEnvironment {
   return {
-    fork: FORKS[settings.evmVersion] ?? Fork.osaka,
+    fork: forkOfVersion(settings.evmVersion) ?? Fork.osaka,
     chainId: settings.chainId,
     number: Number(settings.blockNumber),
     timestamp: Number(settings.timestamp),
@@ -128,7 +115,12 @@ export class TestChain {
 
   /** A chain of its own that stands where this one does. */
   copied(settings = this.project.settings): TestChain {
-    const { host, block, shared } = this;
+    const { host, shared } = this;
+    const { evmVersion } = this.project.settings;
+    const block =
+      evmVersion === settings.evmVersion
+        ? this.block
+        : { ...this.block, fork: forkOfVersion(settings.evmVersion) ?? Fork.osaka };
     return new TestChain({ ...this.project, settings }, host, this.state.copied(), block, copyOf(this.kept), shared);
   }
 
