@@ -21,7 +21,7 @@ export type BlockFields = {
   /** Of the consensus layer (EIP-7843); 0 where it is not known. */
   slotNumber?: number;
   /** Number and time that a double cannot hold, and the hash of a block by such a number; only tests of contracts set any. */
-  exact?: { number: bigint; timestamp: bigint; blockHash(number: bigint): Uint8Array };
+  exact?: { number: bigint; timestamp: bigint; blockHash(number: bigint): Uint8Array | undefined };
   /** Hashes of the last 256 blocks, by number; undefined where it must be asked for. */
   blockHash(number: number): Uint8Array | undefined;
 };

@@ -6,6 +6,7 @@
 import type { BlockFields } from './block-fields';
 import type { Frame, FrameKind, IsolatedCall } from './frames/frame';
 import type { Halt } from './frames/halt';
+import type { Fork } from './rules/forks';
 import type { AccountIndex, SlotIndex } from './state/slots';
 import type { State } from './state/state';
 import type { Limbs } from './words/words';
@@ -19,6 +20,8 @@ export type RunningMachine = {
   readonly steps: number;
   /** Gas to give back for cleared storage, so far. */
   refund: number;
+  /** Runs the frames that begin from here on by the rules of another fork. */
+  followFork(fork: Fork): void;
 };
 
 /** A call that is about to begin. */

@@ -44,9 +44,9 @@ export class Machine {
   /** What geth says beside that halt. */
   detail = '';
   private readonly memory = new MemoryBudget();
-  readonly set: InstructionSet;
-  readonly prices: Prices;
-  readonly fork: Fork;
+  set: InstructionSet;
+  prices: Prices;
+  fork: Fork;
   readonly words: EnvironmentWords;
   readonly interceptor: Interceptor | undefined;
 
@@ -72,6 +72,14 @@ export class Machine {
     };
     this.interceptor = block.interceptor;
     this.interceptor?.begin(this);
+  }
+
+  /** Runs the frames that begin from here on by the rules of another fork. */
+  followFork(fork: Fork): void {
+    if (fork === this.fork) return;
+    this.fork = fork;
+    this.set = instructionSet(fork, this.block.protocol?.undefinedOpcodes);
+    this.prices = pricesIn({ ...this.block, fork });
   }
 
   /** A frame to start; ended frames are used again. */

@@ -26,8 +26,9 @@ export type Checked = (typeof Checked)[keyof typeof Checked];
 
 /** Checks the instruction at the frame's pc, and executes it unless it is simple; `grows` says that its memory must grow. */
 export function runChecked(machine: Machine, frame: Frame, op: number, grows: boolean): Checked {
-  const { watcher, set } = machine;
+  const { watcher } = machine;
   const { pc, sp, gas } = frame;
+  const set = frame.runnable?.set ?? machine.set; // the machine's may be another since the frame began
   const height = set.growth[op] << 3;
   let halt: Halt = Halt.none;
   let cost = 0;

@@ -28,10 +28,10 @@ const EMPTY = new Uint8Array(0);
 
 /** Runs `frame` until it ends, calls, or `limit` steps are done; false when state is missing. */
 export function runFrame(machine: Machine, frame: Frame, limit: number): boolean {
-  const { watcher, set } = machine;
+  const { watcher } = machine;
   const { runnable, stack: s } = frame;
   assert(runnable, 'a frame that runs was started');
-  const { padded: code, segments } = runnable;
+  const { padded: code, segments, set } = runnable;
   const segmentAt = segments.at;
   const price = set.gas;
   const codeLength = frame.code.length;

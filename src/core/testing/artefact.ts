@@ -6,8 +6,8 @@
 import type { Abi } from 'viem';
 import { bytesToString } from 'viem';
 import { parseAbi } from '../abi/parse-abi';
-import type { CompilerRun } from '../source/compiled/compilation';
 import { type Fields, isFields, readFields, readList, readText } from '../values/json-fields';
+import { type LazyRun, lazyRun, parseArtefact } from './lazy-json';
 import type { ProjectFile } from './project-file';
 
 /** A place for the address of a library: bytes from the start of the code. */
@@ -34,7 +34,13 @@ export type Artefact = {
 };
 
 /** One file of a build as it was read: one contract, or a compiler run or half of one; undefined for what is none. */
-type FileRead = { artefact: Artefact | undefined } | { half: Fields; contracts?: readonly Artefact[] } | undefined;
+type FileRead =
+  | { artefact: Artefact | undefined }
+  | { run: LazyRun }
+  | { half: Fields; contracts?: readonly Artefact[] }
+  | undefined;
+
+const BUILD_INFO = /(^|\/)build-info\//;
 
 /** A build that changes has few files that did, and some of 100 MB that did not. */
 const known = new WeakMap<object, FileRead>();
@@ -43,20 +49,21 @@ const known = new WeakMap<object, FileRead>();
 export async function readArtefacts(
   files: readonly ProjectFile[],
   warnings: string[],
-): Promise<{ artefacts: readonly Artefact[]; runs: readonly CompilerRun[] }> {
+): Promise<{ artefacts: readonly Artefact[]; runs: readonly LazyRun[] }> {
   const artefacts = new Map<string, Artefact>();
-  const runs: CompilerRun[] = [];
+  const runs: LazyRun[] = [];
   const halves = new Map<string, Fields>();
   const put = (artefact: Artefact | undefined) => {
     if (artefact === undefined) return;
     const id = `${artefact.file}:${artefact.name}`;
     if (!artefacts.has(id)) artefacts.set(id, artefact);
   };
+  const hasArtefacts = files.some(({ path }) => !BUILD_INFO.test(path));
   for (const file of files) {
     let read = file.kept && known.get(file.kept);
     if (read === undefined) {
       try {
-        read = readFile(JSON.parse(bytesToString(await file.read())), file.path);
+        read = readFile(bytesToString(await file.read()), file.path, hasArtefacts);
       } catch {
         warnings.push(`${file.path} is not valid JSON.`);
         continue;
@@ -66,6 +73,10 @@ export async function readArtefacts(
     if (read === undefined) continue;
     if ('artefact' in read) {
       put(read.artefact);
+      continue;
+    }
+    if ('run' in read) {
+      if (read.run.version !== '') runs.push(read.run);
       continue;
     }
     const { half } = read;
@@ -85,7 +96,11 @@ export async function readArtefacts(
   return { artefacts: [...artefacts.values()], runs };
 }
 
-function readFile(value: unknown, path: string): FileRead {
+/** Where each contract has a file of its own, only the runs are read of build info, and of those what is asked for. */
+function readFile(text: string, path: string, hasArtefacts: boolean): FileRead {
+  const run = hasArtefacts && BUILD_INFO.test(path) ? lazyRun(text) : undefined;
+  if (run !== undefined) return { run };
+  const value = parseArtefact(text);
   if (!isFields(value)) return undefined;
   return Array.isArray(value.abi) ? { artefact: readArtefact(value, path) } : { half: value };
 }

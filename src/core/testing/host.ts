@@ -1,5 +1,7 @@
 /** What a run of tests is given from outside: clock, pauses, and what tests may ask of the project's surroundings. */
 
+import type { Result } from '../values/result';
+import type { Question } from './cheats/endpoint-answers';
 import type { Coverage } from './covered/coverage';
 import type { CounterexampleCall, SuiteResult, TestResult } from './result';
 
@@ -28,6 +30,10 @@ export type TestHost = {
   environment?: Readonly<Record<string, string>>;
   /** Absolute path of the project's folder as tests are told it; `/project` when absent. */
   root?: string;
+  /** Asks an endpoint and returns the result; the error is one sentence. Absent where tests may ask none. Only endpoints of the configuration and of `endpoints` are asked. */
+  ask?: (question: Question) => Promise<Result<unknown, string>>;
+  /** Addresses of endpoints of the reader's networks. */
+  endpoints?: readonly string[];
   /** Reads a file inside the project's folder, for `vm.readFile` and its like; absent where that is not allowed. The path begins at the project's root. */
   readFile?: ReadFile;
   /** Names what is in a folder of the project, folders with a slash behind; undefined where there is none or it may not be read. */

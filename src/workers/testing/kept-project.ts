@@ -5,21 +5,23 @@ import type { ProjectFile } from '../../core/testing/project-file';
 import type { TestProjectId } from '../../core/testing/test-hash';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
+import { readEndpoints } from '../../db/networks/endpoints';
 import { readTestFiles, readTestProject } from '../../db/reader/test-projects';
 import type { TestFileRow } from '../../db/rows/test-file-row';
 import type { TestProjectRow } from '../../db/rows/test-project-row';
+import { askEndpoint } from '../../net/ask-endpoint';
 
-/** A folder of the project, and reading in it. */
-export type Surroundings = Pick<TestHost, 'root' | 'readFile' | 'readFolder'>;
+/** A folder of the project and reading in it, and endpoints that tests may ask. */
+export type Surroundings = Pick<TestHost, 'root' | 'readFile' | 'readFolder' | 'ask' | 'endpoints'>;
 export type KeptProject = { row: TestProjectRow; files: readonly TestFileRow[]; project: TestProject };
 
 /** Reads kept projects, and holds the one that was used last: a reader runs and opens one test after the other. */
 export class KeptProjects {
   #last: KeptProject | undefined;
 
-  /** `surroundings` is what tests may read beside the build; in a browser there is nothing. `profile` is one of `foundry.toml`. */
+  /** `folder` is what tests may read beside the build; in a browser there is nothing. `profile` is one of `foundry.toml`. */
   constructor(
-    readonly surroundings: Surroundings = {},
+    readonly folder: Omit<Surroundings, 'ask' | 'endpoints'> = {},
     readonly profile = 'default',
   ) {}
 
@@ -36,6 +38,12 @@ export class KeptProjects {
     const kept = { row, files, project: project.value };
     this.hold(kept);
     return ok(kept);
+  }
+
+  /** Returns what tests may ask for: the folder, and the endpoints of the configuration and of the reader. */
+  async surroundings(): Promise<Surroundings> {
+    const endpoints = (await readEndpoints()).map(({ url }) => url);
+    return { ...this.folder, endpoints, ask: ({ url, method, params }) => askEndpoint(url, method, params) };
   }
 
   /** Holds a project that was just written, so that it is not read again. */

@@ -25,13 +25,12 @@ export interface RunnerApi {
 
 /** Returns what a thread offers that was started to share a run. It is ended to cancel it. */
 export function createRunner(projects = new KeptProjects()): RunnerApi {
-  const { surroundings } = projects;
   const { signal } = new AbortController();
   return {
     async run(id, next, suite, test) {
       const kept = await projects.read(id);
       if (!kept.ok) return kept;
-      await runHere(kept.value, next, { suite, test }, { surroundings, signal });
+      await runHere(kept.value, next, { suite, test }, { surroundings: await projects.surroundings(), signal });
       return ok(undefined);
     },
   };

@@ -71,7 +71,7 @@ export function createTesting(jobs: Jobs = createJobs(), projects = new KeptProj
     if (!kept.ok) return kept;
     const suites = longestFirst(chooseTests(kept.value.project, choice), kept.value.row.results);
     const told = new RunReports(tell);
-    const options = { surroundings: projects.surroundings, signal, coverage };
+    const options = { surroundings: await projects.surroundings(), signal, coverage };
     const here = (next: NextSuite) => runHere(kept.value, next, told, options);
     let isKept = false;
     try {

@@ -46,7 +46,7 @@ type PlanFork = (
   block: unknown,
 ) => Promise<NewFork>;
 
-const refuseFork: PlanFork = async () => {
+const reffollowFork: PlanFork = async () => {
   throw new RpcError(RpcCode.server, 'Only an open network is forked again.');
 };
 
@@ -62,7 +62,7 @@ export class VirtualHost {
     readonly node: VirtualNode,
     private log: ChangeLog,
     private source: RememberedSource | undefined,
-    private readonly planFork: PlanFork = refuseFork,
+    private readonly planFork: PlanFork = reffollowFork,
   ) {
     this.door = new RpcDoor(node, () => this.keep());
     // A parent that does not answer, or a full disk: the next one tries again.

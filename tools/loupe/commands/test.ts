@@ -15,6 +15,7 @@ import { isSuiteCall, type Suite } from '../../../src/core/testing/suite';
 import { chooseTests } from '../../../src/core/testing/tests-chosen';
 import { harmlessText } from '../../../src/core/text/harmless';
 import { isFields, readFields, readList } from '../../../src/core/values/json-fields';
+import { askEndpoint } from '../../../src/net/ask-endpoint';
 import { listInside, projectFiles, readInside } from '../../project-folder';
 import { type Command, type Io, readArguments } from '../command';
 import { toJson } from '../facts/json';
@@ -35,6 +36,7 @@ const OPTIONS = {
   'match-contract': { type: 'string' },
   'match-path': { type: 'string' },
   isolate: { type: 'boolean' },
+  rpc: { type: 'string', multiple: true },
   rerun: { type: 'boolean' },
   json: { type: 'boolean' },
   junit: { type: 'string' },
@@ -54,6 +56,7 @@ export const test: Command = {
   --match-contract REGEX   contracts whose name matches
   --match-path REGEX       files whose path matches
   --isolate                each call that a test makes is a transaction of its own, as isolate = true in foundry.toml says
+  --rpc URL                an endpoint that tests may fork, beside those of [rpc_endpoints] in foundry.toml; may be given more than once
   --rerun                  only what failed in the last run with --rerun, which keeps it in the project's cache folder
   --list                   names the tests and runs none
   --json                   the results as JSON
@@ -92,7 +95,12 @@ Example:
     }
     const ordered = failedFirst(suites, last);
     const coverage = values.coverage || values.lcov !== undefined ? coverageOf(read.value) : undefined;
-    const results = await runAll(read.value, ordered, { root, last, isQuiet: values.json === true, coverage }, io);
+    const results = await runAll(
+      read.value,
+      ordered,
+      { root, last, isQuiet: values.json === true, coverage, endpoints: values.rpc ?? [] },
+      io,
+    );
     const report = coverage?.report();
     if (report && values.lcov !== undefined) writeFileSync(resolve(io.folder, values.lcov), lcovOf(report));
     if (report && !values.json) io.out(`\n${coverageTable(report)}`);
@@ -128,9 +136,20 @@ function coverageOf(project: TestProject): Coverage {
   return new Coverage(compilations);
 }
 
-type Run = { root: string; last: Failures; isQuiet: boolean; coverage: Coverage | undefined };
+type Run = {
+  root: string;
+  last: Failures;
+  isQuiet: boolean;
+  coverage: Coverage | undefined;
+  endpoints: readonly string[];
+};
 
-async function runAll(project: TestProject, suites: readonly Suite[], { root, last, isQuiet, coverage }: Run, io: Io) {
+async function runAll(
+  project: TestProject,
+  suites: readonly Suite[],
+  { root, last, isQuiet, coverage, endpoints }: Run,
+  io: Io,
+) {
   const page = openPage(io);
   const progress = startProgress(io);
   let done = 0;
@@ -145,6 +164,8 @@ async function runAll(project: TestProject, suites: readonly Suite[], { root, la
     ...(coverage && { coverage }),
     readFile: (path) => readInside(root, path),
     readFolder: (path) => listInside(root, path),
+    ask: ({ url, method, params }) => askEndpoint(url, method, params),
+    endpoints,
     onSuite: (suite) => progress.say(`${done} of ${suites.length}: ${suite}`),
     onSuiteDone(result) {
       done++;

@@ -37,12 +37,12 @@ export class ProjectTests {
     profile?: string,
     public onChange: () => void = () => {},
   ) {
-    const surroundings = {
+    const allowed = {
       root: folder,
       readFile: (path: string) => readInside(folder, path),
       readFolder: (path: string) => listInside(folder, path),
     };
-    this.projects = new KeptProjects(surroundings, profile);
+    this.projects = new KeptProjects(allowed, profile);
     this.#testing = createTesting(undefined, this.projects);
   }
 

@@ -66,16 +66,27 @@ export function blockHash({ block, state }: Machine, frame: Frame): OpcodeResult
   if (block.exact) {
     const asked = W.toBigInt(s, a);
     const { number: current } = block.exact;
-    if (asked >= current || asked < current - 256n) W.setNumber(s, a, 0);
-    else W.fromBytes(block.exact.blockHash(asked), 0, 32, s, a);
-    return OpcodeResult.done;
+    if (asked >= current || asked < current - 256n) {
+      W.setNumber(s, a, 0);
+      return OpcodeResult.done;
+    }
+    return pushHash(state, s, a, block.exact.blockHash(asked), Number(asked));
   }
   const number = W.toNumber(s, a);
   if (number >= block.number || number < block.number - 256) {
     W.setNumber(s, a, 0);
     return OpcodeResult.done;
   }
-  const known = block.blockHash(number);
+  return pushHash(state, s, a, block.blockHash(number), number);
+}
+
+function pushHash(
+  state: Machine['state'],
+  s: W.Limbs,
+  a: number,
+  known: Uint8Array | undefined,
+  number: number,
+): OpcodeResult {
   if (known === undefined) {
     state.missing = { kind: 'blockHash', number };
     return OpcodeResult.missing;

@@ -11,6 +11,7 @@ import {
 } from 'viem';
 import { selectorOf } from '../../abi/signature';
 import { hexToBytes } from '../../chain/hex';
+import type { Address, Hex } from '../../chain/primitives';
 import { Halt } from '../../evm/frames/halt';
 import type { AnsweringCreation, Ending } from '../../evm/interceptor';
 import { CHEATCODE_ERROR, CheatError, CheatRevert, cheatErrorData, Unsupported } from '../cheats/cheat-error';
@@ -132,6 +133,21 @@ export function cheatcodeAbi(): Abi {
     }),
   );
   return [...functions, ...CHEATCODE_ERROR];
+}
+
+/** Returns the addresses among the arguments of a cheatcode's call, and the slots that it names of the first; none where it cannot be decoded. */
+export function placesGiven(input: Uint8Array): { addresses: Address[]; slot: bigint | undefined } {
+  const entry = entries().get(bytesToHex(input.subarray(0, 4)));
+  if (entry === undefined || !entry.types.includes('address')) return { addresses: [], slot: undefined };
+  entry.inputs ??= parametersOf(entry.types);
+  try {
+    const args = decodeAbiParameters(entry.inputs, input.slice(4)) as readonly unknown[];
+    const addresses = args.filter((_, at) => entry.inputs?.[at].type === 'address') as Address[];
+    const isSlot = entry.name === 'load' || entry.name === 'store';
+    return { addresses, slot: isSlot ? BigInt(args[1] as Hex) : undefined };
+  } catch {
+    return { addresses: [], slot: undefined };
+  }
 }
 
 /** Returns how the call of a cheatcode ends. */

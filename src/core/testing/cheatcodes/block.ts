@@ -6,6 +6,7 @@ import { blobBaseFee } from '../../evm/environment';
 import { fromBigInt } from '../../evm/words/words';
 import { CheatError } from '../cheats/cheat-error';
 import type { Vm } from '../cheats/vm';
+import { forkOfVersion } from '../evm-version';
 import type { Cheatcodes } from './cheatcode';
 
 const setRandom = (vm: Vm, value: bigint) => vm.setBlock({ random: value });
@@ -58,5 +59,12 @@ export const BLOCK: Cheatcodes = {
   'noAccessList()': (vm) => {
     vm.kept.accessList = [];
   },
-  'getEvmVersion()(string)': (vm) => vm.project.settings.evmVersion,
+  // forge knows Paris by its earlier name.
+  'getEvmVersion()(string)': (vm) => (vm.evmVersion === 'paris' ? 'merge' : vm.evmVersion),
+  'setEvmVersion(string)': (vm, [name]: [string]) => {
+    const fork = forkOfVersion(name);
+    if (fork === undefined) throw new CheatError(`invalid evm version ${name}`);
+    vm.kept.evmVersion = name;
+    vm.machine.followFork(fork);
+  },
 };

@@ -1,4 +1,4 @@
-/** Cheatcodes that name the endpoints of the configuration. Nothing is asked of them here. */
+/** Cheatcodes that name the endpoints of the configuration, and which endpoints a test may ask. */
 
 import { CheatError } from '../cheats/cheat-error';
 import type { Vm } from '../cheats/vm';
@@ -11,6 +11,28 @@ export function endpointUrl(vm: Vm, alias: string): string {
   if (Object.hasOwn(rpcEndpoints, alias)) return interpolated(vm, rpcEndpoints[alias]);
   if (/^(http|ws)/.test(alias)) return alias;
   throw new CheatError(`invalid rpc url: ${alias}`);
+}
+
+/**
+ * Returns the address of an endpoint that a test may ask: one of the configuration, or one that the reader has. Throws a
+ * `CheatError` for any other, whose address a test could have made up of what it read.
+ */
+export function allowedEndpoint(vm: Vm, alias: string): string {
+  const url = endpointUrl(vm, alias);
+  const { rpcEndpoints } = vm.project.settings;
+  const isConfigured = Object.keys(rpcEndpoints).some((name) => isUrlOf(vm, name, url));
+  if (isConfigured || vm.project.endpoints.includes(url)) return url;
+  throw new CheatError(
+    `${url} is not asked: it is neither in [rpc_endpoints] of foundry.toml nor one of your networks'`,
+  );
+}
+
+function isUrlOf(vm: Vm, name: string, url: string): boolean {
+  try {
+    return endpointUrl(vm, name) === url;
+  } catch {
+    return false; // its variable is not set
+  }
 }
 
 const all = (vm: Vm) =>

@@ -29,7 +29,10 @@ function expectRevert(vm: Vm, { reason, isPartial = false, reverter, count = 1n,
 type EmitParts = { checks?: readonly boolean[]; emitter?: Address; count?: bigint; isAnonymous?: boolean };
 
 function expectEmit(vm: Vm, { checks, emitter, count, isAnonymous = false }: EmitParts): void {
-  vm.kept.expectedEmits.push({
+  const { expectedEmits } = vm.kept;
+  const found = expectedEmits.findIndex(({ isFound }) => isFound);
+  // Those that were found stay behind those that are awaited.
+  expectedEmits.splice(found < 0 ? expectedEmits.length : found, 0, {
     depth: vm.depth,
     checks: (checks ?? [true, true, true, true, true]) as ExpectedEmit['checks'],
     emitter: emitter === undefined ? undefined : vm.account(emitter),

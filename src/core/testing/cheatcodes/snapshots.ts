@@ -2,12 +2,13 @@
 
 import { type AccountIndex, accountIndex, slotIndex } from '../../evm/state/slots';
 import { equal, LIMBS, toBigInt } from '../../evm/words/words';
+import { returnToFork } from '../cheats/test-forks';
 import type { Vm } from '../cheats/vm';
 import type { Cheatcodes } from './cheatcode';
 
 function take(vm: Vm): bigint {
   const id = vm.kept.nextSnapshot++;
-  vm.kept.snapshots.set(id, { state: vm.state.copied(), block: vm.blockNow() });
+  vm.kept.snapshots.set(id, { state: vm.state.copied(), block: vm.blockNow(), activeFork: vm.kept.activeFork });
   return id;
 }
 
@@ -16,6 +17,7 @@ function goBack(vm: Vm, id: bigint, deletes: boolean): boolean {
   const snapshot = vm.kept.snapshots.get(id);
   if (snapshot === undefined) return false;
   if (deletes) vm.kept.snapshots.delete(id);
+  returnToFork(vm, snapshot);
   const { state: now } = vm;
   const { state: then } = snapshot;
   for (let at = 0; at < now.slots.length; at++) {

@@ -1,20 +1,17 @@
 /**
- * Cheatcodes of forge 1.7 that do not work here: they need a process, a network, a prompt, the clock or
- * other rules while a run goes on, or nobody has written them yet (docs/tests-of-contracts.md). One that is called says so, and its test fails for that alone.
+ * Cheatcodes of forge 1.7 that do not work here: they need a process, a network, a prompt, or the clock,
+ * or nobody has written them yet (docs/tests-of-contracts.md). One that is called says so, and its test fails for that alone.
  */
 
 import { CheatError, Unsupported } from '../cheats/cheat-error';
 import type { Cheatcode, Cheatcodes } from './cheatcode';
 
 const SIGNATURES = `
-  createFork(string) createFork(string,bytes32) createFork(string,uint256)
-  createSelectFork(string) createSelectFork(string,bytes32) createSelectFork(string,uint256)
-  eth_getLogs(uint256,uint256,address,bytes32[]) getBroadcast(string,uint64,uint8)
+  createFork(string,bytes32) createSelectFork(string,bytes32) getBroadcast(string,uint64,uint8)
   getBroadcasts(string,uint64) getBroadcasts(string,uint64,uint8) getDeployment(string) getDeployment(string,uint64)
-  getDeployments(string,uint64) getRawBlockHeader(uint256) prompt(string) promptAddress(string)
+  getDeployments(string,uint64) prompt(string) promptAddress(string)
   promptSecret(string) promptSecretUint(string) promptUint(string) readLink(string) rollFork(bytes32)
-  rollFork(uint256) rollFork(uint256,bytes32) rollFork(uint256,uint256) rpc(string,string) rpc(string,string,string)
-  selectFork(uint256) setEvmVersion(string) transact(bytes32) transact(uint256,bytes32) unixTime()
+  rollFork(uint256,bytes32) transact(bytes32) transact(uint256,bytes32) unixTime()
 `;
 
 const refuse: Cheatcode = () => {

@@ -120,6 +120,7 @@ export type BlockChanges = {
   random: bigint;
   chainId: bigint;
   blobBaseFee: bigint | undefined;
+  gasLimit: number;
 };
 
 /** Gas that stands still or is counted for a test. */
@@ -165,7 +166,18 @@ export type MappingSlots = {
   children: Map<bigint, bigint[]>;
 };
 
-export type Snapshot = { state: State; block: BlockChanges };
+export type Snapshot = { state: State; block: BlockChanges; activeFork: number | undefined };
+
+/** A chain behind an endpoint, at one block, and what a test made of it. */
+export type TestFork = {
+  url: string;
+  /** The block whose state it begins with. */
+  number: bigint;
+  /** As it stands, or stood when another fork was selected. */
+  block: BlockChanges;
+  /** As another fork found it; undefined where it was not left yet. */
+  state?: State;
+};
 
 export class CheatState {
   pranks = new Map<number, Prank>();
@@ -194,6 +206,13 @@ export class CheatState {
   console: string[] = [];
   labels = new Map<string, string>();
   environment = new Map<string, string>();
+  /** Where a test chose another than the configuration's. */
+  evmVersion: string | undefined;
+  /** By their id. */
+  forks: TestFork[] = [];
+  activeFork: number | undefined;
+  /** What all forks have at first. */
+  forkStart: State | undefined;
   /** Accounts that the test said would go along to another fork, or would not; in lower case. */
   persistent = new Map<string, boolean>();
   /** Files and folders that the test wrote, by path from the root; `none` for what it removed. */

@@ -6,6 +6,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { stringToBytes } from 'viem';
 import { bytesToHex, hexToBytes } from '../../chain/hex';
+import type { Address } from '../../chain/primitives';
 import type { BlockEnvironment } from '../../evm/environment';
 import { type Frame, FrameKind, type IsolatedCall } from '../../evm/frames/frame';
 import { Halt } from '../../evm/frames/halt';
@@ -22,9 +23,11 @@ import type {
 import type { AccountIndex, SlotIndex } from '../../evm/state/slots';
 import { fromBigInt, type Limbs, toBigInt } from '../../evm/words/words';
 import { assert } from '../../values/assert';
-import { answerCheatcode } from '../cheatcodes/all-cheatcodes';
+import { answerCheatcode, placesGiven } from '../cheatcodes/all-cheatcodes';
 import { wantedFile } from '../cheatcodes/files';
+import { wantedAnswer } from '../cheatcodes/forks';
 import { needsLibraries } from '../cheatcodes/needed-libraries';
+import { forkOfVersion } from '../evm-version';
 import { applyPrank } from './apply-prank';
 import { fillSlot } from './arbitrary-storage';
 import { beginBroadcast, endBroadcast } from './broadcast';
@@ -38,6 +41,7 @@ import { beginAccess, beginCreation, endAccess, lookAccess, slotAccess } from '.
 import { beforeStep, endMetered, noteOutOfGas, watchesSteps } from './steps';
 import { ASSUME, applyChanges, type CheatBlock, type CheatProject, VM_ADDRESS, Vm } from './vm';
 
+const word = new Uint32Array(8);
 const CONSOLE = hexToBytes('0x000000000000000000636f6e736f6c652e6c6f67');
 
 export class Cheats extends Vm implements Interceptor {
@@ -52,7 +56,9 @@ export class Cheats extends Vm implements Interceptor {
     this.machine = machine;
     this.vm = this.account(VM_ADDRESS);
     this.console = machine.state.indexOfAddress(CONSOLE);
-    const { origin } = this.kept;
+    const { origin, evmVersion } = this.kept;
+    const fork = evmVersion === undefined ? undefined : forkOfVersion(evmVersion);
+    if (fork !== undefined) machine.followFork(fork);
     if (origin !== undefined) this.setOrigin(origin);
     this.showGasPrice();
   }
@@ -67,8 +73,23 @@ export class Cheats extends Vm implements Interceptor {
     if (target !== this.vm) return true;
     this.wantsLibraries = needsLibraries(frame.memory.slice(offset, offset + 4));
     if (this.wantsLibraries) return false;
-    this.wanted = wantedFile(this, frame.memory.slice(offset, Math.min(offset + size, frame.memorySize)));
-    return this.wanted === undefined;
+    const input = frame.memory.slice(offset, Math.min(offset + size, frame.memorySize));
+    this.wanted = wantedFile(this, input);
+    this.calling = frame;
+    this.asked = this.project.answers && wantedAnswer(this, input);
+    if (this.wanted !== undefined || this.asked !== undefined) return false;
+    return this.kept.activeFork === undefined || this.knowsPlaces(input);
+  }
+
+  /** On a fork, a cheatcode waits for the accounts and slots that it names. */
+  private knowsPlaces(input: Uint8Array): boolean {
+    const { state } = this;
+    const { addresses, slot } = placesGiven(input);
+    for (const address of addresses)
+      if (!state.requireAccount(state.indexOfAddress(hexToBytes(address.toLowerCase() as Address)))) return false;
+    if (slot === undefined) return true;
+    fromBigInt(slot, word, 0);
+    return state.requireSlot(state.slots.indexOf(this.account(addresses[0]), word, 0));
   }
 
   get watchesSteps(): boolean {
@@ -311,7 +332,10 @@ export function cheatingBlock(
   const own = { ...block } as CheatBlock & { interceptor: Cheats };
   own.interceptor = new Cheats(project, own, kept);
   const { number = BigInt(block.number), timestamp = BigInt(block.timestamp) } = block.exact ?? {};
-  const blockHash = (asked: bigint) => own.interceptor.kept.blockHashes.get(asked) ?? firstHash(asked);
+  const blockHash = (asked: bigint) => {
+    const { activeFork, blockHashes } = own.interceptor.kept;
+    return blockHashes.get(asked) ?? (activeFork === undefined ? firstHash(asked) : undefined);
+  };
   own.exact = { number, timestamp, blockHash };
   own.blockHash = (asked) => blockHash(BigInt(asked));
   return own;

@@ -14,6 +14,7 @@ import type { DiskEntry } from '../host';
 import type { TestSettings } from '../settings';
 import { randomWord } from './chacha';
 import type { BlockChanges, CheatState, Prank } from './cheat-state';
+import type { EndpointAnswers, Question } from './endpoint-answers';
 import type { KnownErrors } from './revert-reason';
 
 export const VM_ADDRESS = '0x7109709ecfa91a80626ff3989d68f67f5b1dd12d' as Address;
@@ -31,6 +32,10 @@ export type CheatProject = {
   linked(artefact: Artefact): Uint8Array | undefined;
   /** What of the folder was read already, by path from the root. */
   files: Map<string, DiskEntry>;
+  /** What endpoints answered so far; undefined where none can be asked. */
+  answers: EndpointAnswers | undefined;
+  /** Addresses of endpoints that the reader has, beside those of the configuration. */
+  endpoints: readonly string[];
   /** Whether files can be read at all. */
   canRead: boolean;
   /** Path of the source of the suite, and the name of its contract. */
@@ -58,6 +63,8 @@ export class Vm {
   machine!: RunningMachine;
   /** Path of a file that is to be read before the machine goes on. */
   wanted: string | undefined;
+  /** A question to an endpoint that is to be asked before the machine goes on. */
+  asked: Question | undefined;
   /** The libraries of the machine are to be loaded before it goes on. */
   wantsLibraries = false;
   /** The frame that calls the cheatcode that is being answered. */
@@ -85,9 +92,9 @@ export class Vm {
   }
 
   blockNow(): BlockChanges {
-    const { exact, coinbase, baseFee, random, chainId, blobBaseFee: blob } = this.block;
+    const { exact, coinbase, baseFee, random, chainId, blobBaseFee: blob, gasLimit } = this.block;
     const { number, timestamp } = exact;
-    return { number, timestamp, coinbase, baseFee, random, chainId, blobBaseFee: blob };
+    return { number, timestamp, coinbase, baseFee, random, chainId, blobBaseFee: blob, gasLimit };
   }
 
   /** Changes the block, and what the machine took of it. */
@@ -99,6 +106,11 @@ export class Vm {
     fromBigInt(this.block.baseFee, words.baseFee, 0);
     fromBigInt(this.block.chainId, words.chainId, 0);
     fromBigInt(blobBaseFee(this.block), words.blobBaseFee, 0);
+  }
+
+  /** The version whose rules hold for calls from here on. */
+  get evmVersion(): string {
+    return this.kept.evmVersion ?? this.project.settings.evmVersion;
   }
 
   setOrigin(origin: bigint): void {

@@ -9,6 +9,7 @@ import { fromBigInt, isZero } from '../../evm/words/words';
 import { utf8Text } from '../../text/utf8';
 import type { Artefact } from '../artefact';
 import { CheatState } from '../cheats/cheat-state';
+import { EndpointAnswers } from '../cheats/endpoint-answers';
 import { knownErrors, revertReason } from '../cheats/revert-reason';
 import { ASSUME, type CheatProject, SKIP, startsWith, VM_ADDRESS } from '../cheats/vm';
 import { functionsOf, suiteId } from '../find-suites';
@@ -110,7 +111,9 @@ export class SuiteRun {
     calls.push(['setUp', outcome]);
     const verdict = await this.judge(chain, address, outcome);
     if (verdict.status === 'passed') return { chain, address, calls };
-    return { chain, address, calls, failed: { ...this.failure('setUp()', outcome, chain), ...resultOf(verdict) } };
+    const told = resultOf(verdict);
+    if (told.status === 'skipped' && told.reason !== undefined) told.reason = `skipped: ${told.reason}`;
+    return { chain, address, calls, failed: { ...this.failure('setUp()', outcome, chain), ...told } };
   }
 
   /** Calls what `beforeTestSetup` asks for; a verdict where that fails. With `record`, the calls are recorded and handed to it. */
@@ -227,6 +230,8 @@ export class SuiteRun {
       root: this.host.root ?? '/project',
       linked: ({ creation }) => (creation.hex === '' ? EMPTY : linking.link(creation)),
       files: new Map(),
+      answers: this.host.ask && new EndpointAnswers(),
+      endpoints: this.host.endpoints ?? [],
       canRead: this.host.readFile !== undefined,
       suiteFile: this.suite.file,
       suiteName: this.suite.name,

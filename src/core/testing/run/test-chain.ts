@@ -16,12 +16,15 @@ import type { TransactionResult } from '../../evm/transaction/transaction-result
 import { fromBigInt } from '../../evm/words/words';
 import { Replay } from '../../replay/replay';
 import { assert } from '../../values/assert';
+import { CheatError } from '../cheats/cheat-error';
 import { type CheatState, copyOf, forNextCall } from '../cheats/cheat-state';
 import { cheatingBlock } from '../cheats/cheats';
 import { type CheatProject, VM_ADDRESS, type Vm } from '../cheats/vm';
+import { forkOfVersion } from '../evm-version';
 import type { TestHost } from '../host';
 import type { TestSettings } from '../settings';
 import { supplyMissing, supplyNoAccount } from '../supply-missing';
+import { askEndpoint, supplyFromFork } from './supply-from-fork';
 
 const EMPTY = new Uint8Array(0);
 /** Steps between two looks at the clock: some milliseconds. */
@@ -55,27 +58,13 @@ export type CallOutcome = {
   transaction: TransactionInput;
 };
 
-const FORKS: Readonly<Record<string, Fork>> = {
-  homestead: Fork.homestead,
-  byzantium: Fork.byzantium,
-  constantinople: Fork.constantinople,
-  petersburg: Fork.petersburg,
-  istanbul: Fork.istanbul,
-  berlin: Fork.berlin,
-  london: Fork.london,
-  paris: Fork.paris,
-  shanghai: Fork.shanghai,
-  cancun: Fork.cancun,
-  prague: Fork.prague,
-  osaka: Fork.osaka,
-};
 /** Contracts of tests may have any size. */
 const UNBOUNDED = { prices: { maxCodeSize: Number.POSITIVE_INFINITY, maxInitCodeSize: Number.POSITIVE_INFINITY } };
 
 /** Returns the block that tests begin with. */
 export function firstBlock(settings: TestSettings): BlockEnvironment {
   return {
-    fork: FORKS[settings.evmVersion] ?? Fork.osaka,
+    fork: forkOfVersion(settings.evmVersion) ?? Fork.osaka,
     chainId: settings.chainId,
     number: Number(settings.blockNumber),
     timestamp: Number(settings.timestamp),
@@ -126,7 +115,12 @@ export class TestChain {
 
   /** A chain of its own that stands where this one does. */
   copied(settings = this.project.settings): TestChain {
-    const { host, block, shared } = this;
+    const { host, shared } = this;
+    const { evmVersion } = this.project.settings;
+    const block =
+      evmVersion === settings.evmVersion
+        ? this.block
+        : { ...this.block, fork: forkOfVersion(settings.evmVersion) ?? Fork.osaka };
     return new TestChain({ ...this.project, settings }, host, this.state.copied(), block, copyOf(this.kept), shared);
   }
 
@@ -193,8 +187,8 @@ export class TestChain {
     const { result } = execution;
     problem ??= execution.invalid ?? (result === undefined ? 'It takes more steps than can be recorded.' : undefined);
     const { interceptor } = environment;
-    const { number, timestamp, exact, coinbase, baseFee, random, chainId, blobBaseFee } = environment;
-    const changes = { number, timestamp, exact, coinbase, baseFee, random, chainId, blobBaseFee };
+    const { number, timestamp, exact, coinbase, baseFee, random, chainId, blobBaseFee, gasLimit } = environment;
+    const changes = { number, timestamp, exact, coinbase, baseFee, random, chainId, blobBaseFee, gasLimit };
     this.block = { ...this.block, ...changes } as BlockEnvironment;
     // What was recorded goes on from what it had.
     this.kept = forNextCall(isRecorded ? copyOf(interceptor.kept) : interceptor.kept);
@@ -239,7 +233,7 @@ export class TestChain {
         await this.pauseWhenDue();
         continue;
       }
-      const { wanted, wantsLibraries } = vm;
+      const { wanted, wantsLibraries, asked } = vm;
       if (wantsLibraries) {
         await loadLibraries();
         continue;
@@ -249,10 +243,22 @@ export class TestChain {
         this.project.files.set(wanted, (await readFile?.(wanted)) ?? (await readFolder?.(wanted)));
         continue;
       }
+      const { answers } = this.project;
+      if (asked !== undefined && answers !== undefined) {
+        vm.asked = undefined;
+        await askEndpoint(this.host, answers, asked).catch(isRefused);
+        continue;
+      }
       const { missing } = this.state;
       assert(missing, 'running stops for something that is missing');
-      if (missing.kind === 'library') await loadLibrary(missing.library);
+      if (vm.kept.activeFork !== undefined && missing.kind !== 'library') await supplyFromFork(vm, missing, this.host);
+      else if (missing.kind === 'library') await loadLibrary(missing.library);
       else supplyMissing(this.state, missing);
     }
   }
+}
+
+/** A refusal is told again where it is looked up. */
+function isRefused(error: unknown): void {
+  if (!(error instanceof CheatError)) throw error;
 }

@@ -53,7 +53,7 @@ export async function repeatTestedCall(
   const { counterexample } = row.results.find(named.names) ?? {};
   const which = { ...test, ...(counterexample && { counterexample }) };
   const recorded = await recordTest(project, which, {
-    ...projects.surroundings,
+    ...(await projects.surroundings()),
     now: () => performance.now(),
     async pause() {
       await delay(0);

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+
+interface Vm {
+  function etch(address, bytes calldata) external;
+  function setEvmVersion(string calldata) external;
+  function getEvmVersion() external pure returns (string memory);
+  function expectEmit() external;
+  function skip(bool, string calldata) external;
+}
+
+contract Emitter {
+  event Made(uint256 by);
+  constructor(uint256 by) { emit Made(by); }
+  function make(uint256 by) external { emit Made(by); }
+}
+
+contract RulesTest {
+  Vm constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+  address constant CODE = address(0xC0DE);
+  event Made(uint256 by);
+
+  function setUp() public {
+    // PUSH0 PUSH0 RETURN: PUSH0 came with Shanghai (EIP-3855).
+    vm.etch(CODE, hex"5f5ff3");
+  }
+
+  function test_version() public {
+    (bool works,) = CODE.call("");
+    require(works, "osaka has PUSH0");
+    vm.setEvmVersion("paris");
+    require(keccak256(bytes(vm.getEvmVersion())) == keccak256("merge"), "not told");
+    (works,) = CODE.call{gas: 50_000}("");
+    require(!works, "paris has no PUSH0");
+    vm.setEvmVersion("shanghai");
+    (works,) = CODE.call("");
+    require(works, "shanghai has PUSH0");
+  }
+
+  function test_noVersion() public {
+    vm.setEvmVersion("tangier");
+  }
+
+  /// forge-config: default.evm_version = "paris"
+  function test_versionOfOne() public {
+    // This code was compiled for Osaka: it begins with an instruction that Paris does not have.
+  }
+
+  function test_emitsOfConstructors() public {
+    vm.expectEmit();
+    emit Made(1);
+    Emitter emitter = new Emitter(1);
+    vm.expectEmit();
+    emit Made(2);
+    new Emitter(2);
+    vm.expectEmit();
+    emit Made(3);
+    emitter.make(3);
+  }
+
+  function test_missingEmit() public {
+    vm.expectEmit();
+    emit Made(1);
+    new Emitter(1);
+    vm.expectEmit();
+    emit Made(2);
+    new Emitter(3);
+  }
+}
+
+contract SkippedTest {
+  Vm constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+  function setUp() public { vm.skip(true, "not today"); }
+  function test_nothing() public pure {}
+}
