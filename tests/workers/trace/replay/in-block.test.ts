@@ -128,9 +128,12 @@ test('provisional rows stand while the exact ones are made, and give way to them
 test('where the exact rows cannot be made, the provisional ones stay so, with the reason, and are not kept', async () => {
   const started = await startEngine([proxy.url]);
   const key = { networkId: ANVIL_NETWORK, hash: hashes[7] as Hash };
-  const whole: (method: string, params: readonly unknown[], result: unknown) => unknown = (method, params, result) =>
-    method === 'eth_getBlockByHash' && params[1] === true ? { ...(result as object), transactions: ['0x'] } : result;
-  proxy.set({ refuse: ONLY_PLAIN, lie: whole });
+  // Neither the block with its transactions nor the first of them by itself.
+  const withoutFirst = (method: string, params: readonly unknown[], result: unknown) => {
+    if (method === 'eth_getBlockByHash' && params[1] === true) return { ...(result as object), transactions: ['0x'] };
+    return method === 'eth_getTransactionByHash' && params[0] === hashes[0] ? null : result;
+  };
+  proxy.set({ refuse: ONLY_PLAIN, lie: withoutFirst });
   const { handle } = await started.open(key);
   await started.engine.settled();
   await eventually(() => expect(started.events.some(({ type }) => type === 'replayed')).toBe(true));
