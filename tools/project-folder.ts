@@ -11,7 +11,9 @@ const OUTPUTS = ['out', 'artifacts'];
 /** Returns the files of a build and its configuration in the folder. */
 export function projectFiles(root: string): ProjectFile[] {
   const paths = OUTPUTS.flatMap((folder) => below(root, folder).filter((path) => path.endsWith('.json')));
-  return [...(existsSync(join(root, 'foundry.toml')) ? ['foundry.toml'] : []), ...paths].map((path) => ({
+  const configuration = join(root, 'foundry.toml');
+  const isOwn = existsSync(configuration) && isInside(root, configuration);
+  return [...(isOwn ? ['foundry.toml'] : []), ...paths].map((path) => ({
     path,
     read: async () => readFileSync(join(root, path)),
   }));
@@ -22,8 +24,8 @@ function below(root: string, folder: string): string[] {
   if (!existsSync(from)) return [];
   return readdirSync(from, { recursive: true, encoding: 'utf8' })
     .map((path) => join(folder, path).split(sep).join('/'))
-    .filter((path) => !path.includes('/cache/') && statSync(join(root, path)).size <= MAX_BUILD_OUTPUT_BYTES)
-    .filter((path) => isInside(root, join(root, path)));
+    .filter((path) => !path.includes('/cache/') && existsSync(join(root, path)) && isInside(root, join(root, path)))
+    .filter((path) => statSync(join(root, path)).size <= MAX_BUILD_OUTPUT_BYTES);
 }
 
 /** Returns the bytes of a file in the folder; undefined where there is none, or where a link or a path leads out of it. */

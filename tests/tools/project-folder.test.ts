@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readInside } from '../../tools/project-folder';
+import { projectFiles, readInside } from '../../tools/project-folder';
 
 test('a path or a link that leads out of the folder reads nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-inside-'));
@@ -16,4 +16,19 @@ test('a path or a link that leads out of the folder reads nothing', async () => 
   expect(new TextDecoder().decode(await readInside(root, 'own'))).toBe('own');
   for (const path of ['../secret', 'link', join(folder, 'secret'), '.', 'nowhere'])
     expect(await readInside(root, path)).toBeUndefined();
+});
+
+test('of a build, links that lead out of the folder or nowhere are passed over', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-inside-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const root = join(folder, 'project');
+  mkdirSync(join(root, 'out'), { recursive: true });
+  mkdirSync(join(folder, 'other'));
+  for (const path of ['other/Other.json', 'project/out/Own.json', 'settings.toml'])
+    writeFileSync(join(folder, path), '{}');
+  symlinkSync(join(folder, 'settings.toml'), join(root, 'foundry.toml'));
+  symlinkSync(join(folder, 'other'), join(root, 'artifacts'));
+  symlinkSync(join(folder, 'other/Other.json'), join(root, 'out/Link.json'));
+  symlinkSync(join(folder, 'nowhere.json'), join(root, 'out/Nowhere.json'));
+  expect(projectFiles(root).map(({ path }) => path)).toEqual(['out/Own.json']);
 });

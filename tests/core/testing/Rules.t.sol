@@ -6,6 +6,7 @@ interface Vm {
   function setEvmVersion(string calldata) external;
   function getEvmVersion() external pure returns (string memory);
   function expectEmit() external;
+  function computeCreateAddress(address, uint256) external pure returns (address);
   function skip(bool, string calldata) external;
 }
 
@@ -35,6 +36,11 @@ contract RulesTest {
     vm.setEvmVersion("shanghai");
     (works,) = CODE.call("");
     require(works, "shanghai has PUSH0");
+  }
+
+  function test_lastNonce() public pure {
+    require(vm.computeCreateAddress(CODE, type(uint64).max) != address(0), "none");
+    vm.computeCreateAddress(CODE, uint256(type(uint64).max) + 1);
   }
 
   function test_noVersion() public {

@@ -48,7 +48,7 @@ export const FLOW: Cheatcodes = {
   'bound(int256,int256,int256)(int256)': (_vm, [value, least, most]: [bigint, bigint, bigint]) =>
     bounded(value, least, most),
   'computeCreateAddress(address,uint256)(address)': (_vm, [from, nonce]: [Address, bigint]) => {
-    if (nonce >= (1n << 64n) - 1n) throw new CheatError('nonce must be less than 2^64');
+    if (nonce >= 1n << 64n) throw new CheatError('nonce must be less than 2^64');
     return getContractAddress({ from, nonce });
   },
   'computeCreate2Address(bytes32,bytes32,address)(address)': (_vm, [salt, bytecodeHash, from]: [Hex, Hex, Address]) =>
