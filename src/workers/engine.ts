@@ -32,13 +32,15 @@ export type EngineOptions = {
   peers?: Peers;
   /** Projects with tests that can be opened, those that are kept unless given. */
   testProjects?: KeptProjects;
+  /** Whether receipts are asked for together with their transactions: nothing is shown before both are there. */
+  receiptAtOnce?: boolean;
 };
 
-export function createEngine({ replayPatience, peers, testProjects }: EngineOptions = {}): Engine {
+export function createEngine({ replayPatience, peers, testProjects, receiptAtOnce }: EngineOptions = {}): Engine {
   const jobs = createJobs();
   const chains = new Chains(peers, openVirtualNetworks);
   const contracts = createContractsEngine(chains, jobs);
-  const transactions = new TransactionStore(chains);
+  const transactions = new TransactionStore(chains, receiptAtOnce);
   const trace = createTraceEngine({ chains, transactions, jobs, code: contracts.code, replayPatience, testProjects });
   return {
     chain: createChainEngine(chains, transactions, jobs),

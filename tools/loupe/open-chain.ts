@@ -30,7 +30,7 @@ export const CHAIN_USAGE = `  --rpc URL        the endpoint (ETH_RPC_URL, else h
 
 const LOCAL = 'http://127.0.0.1:8545';
 /** The command has nothing to show before the execution here is through. */
-const UNTIL_REPLAYED = { state: 3_600_000, steps: 3_600_000 };
+const WHOLE: EngineOptions = { replayPatience: { state: 3_600_000, steps: 3_600_000 }, receiptAtOnce: true };
 
 export type OpenChain = {
   engine: Engine;
@@ -61,7 +61,7 @@ export async function openChain(
   const id = await askChainId(url);
   const config = parseRuntimeConfig({ networks: [{ id, rpcUrls: [url] }], defaultNetwork: id });
   if (!config.ok) throw new StartFailure(config.error);
-  const engine = createEngine({ replayPatience: UNTIL_REPLAYED, ...options });
+  const engine = createEngine({ ...WHOLE, ...options });
   await engine.chain.configure(config.value);
   const events = await heardOf(engine);
   await importBuildOutput(engine, sources, io, progress);
@@ -94,7 +94,7 @@ export async function openOffline(
   await chooseDatabase(kept);
   const config = parseRuntimeConfig({ networks: [{ id: NO_NETWORK }], defaultNetwork: NO_NETWORK });
   if (!config.ok) throw new Error(config.error);
-  const engine = createEngine({ replayPatience: UNTIL_REPLAYED, ...options });
+  const engine = createEngine({ ...WHOLE, ...options });
   await engine.chain.configure(config.value);
   const events = await heardOf(engine);
   const progress = startProgress(io);
@@ -147,7 +147,8 @@ const OF_THE_SUBJECT: readonly Failure['code'][] = ['notFound', 'unsupported', '
 
 /** Says a failure in a sentence, with what was tried; returns the code to end with. */
 export function refuse(io: Pick<Io, 'err'>, { code, message, attempts }: Failure): 1 | 2 {
-  io.err(`${message}\n`);
+  // No page asks here.
+  io.err(`${message.replace(/ and (allows|to allow) requests from web pages \(CORS\)/, '')}\n`);
   for (const { source, method, outcome } of attempts.slice(0, 5))
     io.err(`  ${[source, method, outcome].filter((part) => part !== '').join(' · ')}\n`);
   return OF_THE_SUBJECT.includes(code) ? 1 : 2;

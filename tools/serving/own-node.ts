@@ -109,7 +109,8 @@ function shownUrl(text: string): string {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'nothing within 10 seconds';
-  if (error instanceof SyntaxError) return 'its answer is not JSON';
+  // A body that never ends is no text that V8 can hold: a `RangeError`.
+  if (error instanceof SyntaxError || error instanceof RangeError) return 'its answer is not JSON';
   const { cause } = error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   return code || error.message;

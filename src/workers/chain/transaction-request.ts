@@ -9,7 +9,8 @@
  * wait for the transaction anyway. A near node that took long to answer the
  * transaction mostly holds all of its steps and copies them for each question.
  * The receipt may be asked for later, so that such a node first answers what
- * executing needs (`receiptAfter`).
+ * executing needs (`receiptAfter`). Who shows nothing before all is there asks
+ * for it together with the transaction.
  */
 import type { Hash } from '../../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../core/chain/transaction';
@@ -57,8 +58,9 @@ export class SharedRequest {
   constructor(
     readonly rpc: Rpc,
     hash: Hash,
+    isReceiptAtOnce = false,
   ) {
-    this.parts = ask(rpc, hash, this.controller.signal);
+    this.parts = ask(rpc, hash, this.controller.signal, isReceiptAtOnce);
     this.done = Promise.all([this.parts.transaction, this.parts.receipt, this.parts.block]);
   }
 
@@ -84,20 +86,22 @@ export class SharedRequest {
   }
 }
 
-/** eth_getTransactionByHash; then eth_getTransactionReceipt and eth_getBlockByHash. */
-function ask(rpc: Rpc, hash: Hash, signal: AbortSignal): TransactionRequest {
+/** eth_getTransactionByHash; then eth_getBlockByHash, and eth_getTransactionReceipt unless it is asked for at once. */
+function ask(rpc: Rpc, hash: Hash, signal: AbortSignal, isReceiptAtOnce: boolean): TransactionRequest {
   // Nodes may take seconds to find a transaction of many calls and its receipt, so nothing else waits in a batch with
   // it.
   const options = { signal, alone: true };
   const transaction = fetchTransaction(rpc, hash, options);
+  const early = isReceiptAtOnce ? fetchReceipt(rpc, hash, options) : undefined;
   const before: Promise<unknown>[] = [];
   const began = performance.now();
   const receipt = (async (): Part<Receipt | undefined> => {
     const known = await transaction;
     if (!known.ok) return known;
     const tookLong = performance.now() - began >= SLOW_ANSWER;
-    if (tookLong && before.length > 0) await Promise.race([Promise.all(before), delay(MAX_PUT_OFF)]);
-    const answer = await fetchReceipt(rpc, hash, options);
+    if (tookLong && before.length > 0 && early === undefined)
+      await Promise.race([Promise.all(before), delay(MAX_PUT_OFF)]);
+    const answer = await (early ?? fetchReceipt(rpc, hash, options));
     if (answer.ok) return answer;
     // A pending one may have been mined meanwhile, but need not. One with a receipt that cannot be used has been.
     if (known.value.blockHash === undefined) return answer.error.code === 'badAnswer' ? answer : ok(undefined);

@@ -33,7 +33,11 @@ export class TransactionStore {
   /** Records that were fetched and are not saved yet, by network and hash. */
   private readonly unsaved = new Map<string, { loaded: Loaded; save: () => Promise<void> }>();
 
-  constructor(private readonly chains: Chains) {}
+  /** `isReceiptAtOnce`: receipts are asked for together with their transactions (`transaction-request.ts`). */
+  constructor(
+    private readonly chains: Chains,
+    private readonly isReceiptAtOnce = false,
+  ) {}
 
   /** The kept record when there is a mined one and `refresh` does not forbid it, else the endpoint's. */
   async load(key: TransactionKey, refresh: boolean, signal: AbortSignal): Answer {
@@ -67,7 +71,7 @@ export class TransactionStore {
   }
 
   private begin(rpc: Rpc, key: TransactionKey, name: string): SharedRequest {
-    const shared = new SharedRequest(rpc, key.hash);
+    const shared = new SharedRequest(rpc, key.hash, this.isReceiptAtOnce);
     this.requests.set(name, shared);
     void shared.done.then(() => {
       if (this.requests.get(name) === shared) this.requests.delete(name);

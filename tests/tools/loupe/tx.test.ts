@@ -42,6 +42,13 @@ test('a pending transaction ends with 1, and says that there is no trace yet', a
   expect(out).toContain('The transaction is pending: there is no trace before it is in a block.');
 });
 
+test('where an endpoint cannot be reached, a terminal is told nothing of pages', async () => {
+  chain.proxy.set({ fault: { kind: 'drop' }, methods: /^eth_getTransaction/ });
+  const { code, err } = await tx('swap-too-little');
+  expect(code).toBe(2);
+  expect(err).toMatch(/cannot be reached\. Check that it is running, or add another endpoint\./);
+});
+
 test('without its receipt a transaction is told as executed, and as not verified', async () => {
   const fault = { kind: 'rpcError', code: -32000, message: 'old data not available due to pruning' } as const;
   chain.proxy.set({ fault, methods: /^eth_get(TransactionReceipt|BlockReceipts)$/ });

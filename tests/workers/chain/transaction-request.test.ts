@@ -65,6 +65,16 @@ test('all who wait for a transaction ask once', async () => {
   expect(proxy.calls('eth_getTransactionByHash')).toBe(2);
 });
 
+test('who shows nothing before all is there asks for the receipt together with the transaction', async () => {
+  proxy.set({ hold: /^eth_getTransactionByHash$/ });
+  const transactions = new TransactionStore(new Chains(), true);
+  const { receipt } = transactions.request(rpcOf([proxy.url]), keyOf(mined), forever());
+  await proxy.called('eth_getTransactionReceipt');
+  proxy.set({});
+  expect(await receipt).toMatchObject({ ok: true, value: { transactionHash: mined, status: 'success' } });
+  expect(proxy.calls('eth_getTransactionReceipt')).toBe(1);
+});
+
 test('one who gives up does not take it from the others', async () => {
   proxy.set({ hold: /^eth_getTransactionByHash$/ });
   const [transactions, rpc] = [store(), rpcOf([proxy.url])];

@@ -37,6 +37,18 @@ test('an honest endpoint with proofs: everything that was read is proven, and ke
   expect(chain.proxy.calls('eth_getProof')).toBe(0);
 });
 
+test('a block of one transaction is asked for no second time where its header cannot be checked', async () => {
+  // As Anvil states it with --disable-block-gas-limit: more than a number holds.
+  const gasLimit = '0xffffffffffffffff';
+  chain.proxy.set({
+    lie: (method, _, result) => (/^eth_getBlockBy/.test(method) ? { ...(result as object), gasLimit } : result),
+  });
+  chain.proxy.resetCounts();
+  const { checked } = await provenOf(chain.keyOf('erc20-transfer'));
+  expect(checked && proofLevel(checked)).toBe('executed');
+  expect(chain.proxy.calls('eth_getBlockReceipts')).toBe(0);
+});
+
 test('an endpoint without proofs costs the level and nothing else', async () => {
   chain.proxy.set({ refuse: /eth_getProof/ });
   const { checked } = await provenOf(chain.keyOf('swap-two-hops'));
