@@ -30,10 +30,12 @@ export type TestHost = {
   environment?: Readonly<Record<string, string>>;
   /** Absolute path of the project's folder as tests are told it; `/project` when absent. */
   root?: string;
-  /** Asks an endpoint and returns the result; the error is one sentence. Absent where tests may ask none. Only endpoints of the configuration and of `endpoints` are asked. */
+  /** Asks an endpoint and returns the result; the error is one sentence. Absent where tests may ask none. Only those of `endpoints` are asked, and those of the configuration where it is trusted. */
   ask?: (question: Question) => Promise<Result<unknown, string>>;
   /** Addresses of endpoints of the reader's networks. */
   endpoints?: readonly string[];
+  /** Whether endpoints that the project's own configuration names are asked, too: the project may be somebody else's. */
+  trustsConfiguration?: boolean;
   /** Reads a file inside the project's folder, for `vm.readFile` and its like; absent where that is not allowed. The path begins at the project's root. */
   readFile?: ReadFile;
   /** Names what is in a folder of the project, folders with a slash behind; undefined where there is none or it may not be read. */

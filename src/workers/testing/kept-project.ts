@@ -40,7 +40,7 @@ export class KeptProjects {
     return ok(kept);
   }
 
-  /** Returns what tests may ask for: the folder, and the endpoints of the configuration and of the reader. */
+  /** Returns what tests may ask for: the folder, and the endpoints that the reader has. */
   async surroundings(): Promise<Surroundings> {
     const endpoints = (await readEndpoints()).map(({ url }) => url);
     return { ...this.folder, endpoints, ask: ({ url, method, params }) => askEndpoint(url, method, params) };

@@ -1,14 +1,18 @@
 /** Tests on forks come out as forge 1.7.1 lets them, against the same chain: status, reason and gas are its output. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Question } from '../../../src/core/testing/cheats/endpoint-answers';
 import type { TestResult } from '../../../src/core/testing/result';
 import { runTests } from '../../../src/core/testing/run-tests';
 import { askEndpoint } from '../../../src/net/ask-endpoint';
 import { type Anvil, startAnvil } from '../../../tools/anvil';
+import { receiptOf } from '../../helpers/mined';
 import { fixtureBuild, fixtureProject, HOST } from './fixture-project';
 
 let anvil: Anvil;
 let results: readonly TestResult[];
+let strangers: readonly TestResult[];
 const asked: string[] = [];
+const askedForStrangers: string[] = [];
 
 beforeAll(async () => {
   const build = fixtureBuild('Forks.t.sol');
@@ -16,20 +20,23 @@ beforeAll(async () => {
   anvil = await startAnvil();
   const [from] = await anvil.call<string[]>('eth_accounts');
   const store = output.contracts['src/Forks.t.sol'].Store.evm;
-  const send = (given: object) => anvil.call('eth_sendTransaction', [{ from, ...given }]);
+  const send = async (given: object) => receiptOf(anvil, await anvil.call('eth_sendTransaction', [{ from, ...given }]));
   await send({ data: `0x${store.bytecode.object}` });
   const to = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
   for (const value of [7, 9])
     await send({ to, data: `0x${store.methodIdentifiers['set(uint256)']}${String(value).padStart(64, '0')}` });
   const project = await fixtureProject(`[rpc_endpoints]\nchain = "${anvil.url}"`, build);
-  const [suite] = await runTests(project, project.suites, {
+  const askingInto = (urls: string[]) => ({
     ...HOST,
-    ask: ({ url, method, params }) => {
-      asked.push(url);
+    ask: ({ url, method, params }: Question) => {
+      urls.push(url);
       return askEndpoint(url, method, params);
     },
   });
+  const [suite] = await runTests(project, project.suites, { ...askingInto(asked), trustsConfiguration: true });
   results = suite?.tests ?? [];
+  const [stranger] = await runTests(project, project.suites, askingInto(askedForStrangers));
+  strangers = stranger?.tests ?? [];
 }, 60_000);
 
 afterAll(() => anvil?.stop());
@@ -62,4 +69,10 @@ test('an endpoint that neither the configuration nor the reader names is not ask
   const own = results.find(({ signature }) => signature === 'test_otherEndpoint()');
   expect(own?.reason).toContain('http://127.0.0.1:9/not-allowed is not asked');
   expect(new Set(asked)).toEqual(new Set([anvil.url]));
+});
+
+test('the configuration of a project that is not trusted leads to no endpoint', () => {
+  const reasons = strangers.map(({ reason }) => reason);
+  expect(reasons).toContainEqual(expect.stringContaining('is not asked: it is not an endpoint of your networks'));
+  expect(askedForStrangers).toEqual([]);
 });

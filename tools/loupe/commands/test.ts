@@ -166,6 +166,7 @@ async function runAll(
     readFolder: (path) => listInside(root, path),
     ask: ({ url, method, params }) => askEndpoint(url, method, params),
     endpoints,
+    trustsConfiguration: true,
     onSuite: (suite) => progress.say(`${done} of ${suites.length}: ${suite}`),
     onSuiteDone(result) {
       done++;

@@ -14,16 +14,18 @@ export function endpointUrl(vm: Vm, alias: string): string {
 }
 
 /**
- * Returns the address of an endpoint that a test may ask: one of the configuration, or one that the reader has. Throws a
- * `CheatError` for any other, whose address a test could have made up of what it read.
+ * Returns the address of an endpoint that a test may ask: one that the reader has, or one of the configuration where that is
+ * trusted. Throws a `CheatError` for any other, whose address a test could have made up of what it read.
  */
 export function allowedEndpoint(vm: Vm, alias: string): string {
   const url = endpointUrl(vm, alias);
-  const { rpcEndpoints } = vm.project.settings;
-  const isConfigured = Object.keys(rpcEndpoints).some((name) => isUrlOf(vm, name, url));
-  if (isConfigured || vm.project.endpoints.includes(url)) return url;
+  const { trustsConfiguration, settings, endpoints } = vm.project;
+  const isConfigured = trustsConfiguration && Object.keys(settings.rpcEndpoints).some((name) => isUrlOf(vm, name, url));
+  if (isConfigured || endpoints.includes(url)) return url;
   throw new CheatError(
-    `${url} is not asked: it is neither in [rpc_endpoints] of foundry.toml nor one of your networks'`,
+    trustsConfiguration
+      ? `${url} is not asked: it is neither in [rpc_endpoints] of foundry.toml nor named by --rpc`
+      : `${url} is not asked: it is not an endpoint of your networks`,
   );
 }
 

@@ -34,8 +34,10 @@ export type CheatProject = {
   files: Map<string, DiskEntry>;
   /** What endpoints answered so far; undefined where none can be asked. */
   answers: EndpointAnswers | undefined;
-  /** Addresses of endpoints that the reader has, beside those of the configuration. */
+  /** Addresses of endpoints that the reader has. */
   endpoints: readonly string[];
+  /** Whether those of the configuration may be asked as well. */
+  trustsConfiguration: boolean;
   /** Whether files can be read at all. */
   canRead: boolean;
   /** Path of the source of the suite, and the name of its contract. */

@@ -232,6 +232,7 @@ export class SuiteRun {
       files: new Map(),
       answers: this.host.ask && new EndpointAnswers(),
       endpoints: this.host.endpoints ?? [],
+      trustsConfiguration: this.host.trustsConfiguration === true,
       canRead: this.host.readFile !== undefined,
       suiteFile: this.suite.file,
       suiteName: this.suite.name,
