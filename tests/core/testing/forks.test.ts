@@ -5,7 +5,7 @@ import type { TestResult } from '../../../src/core/testing/result';
 import { runTests } from '../../../src/core/testing/run-tests';
 import { askEndpoint } from '../../../src/net/ask-endpoint';
 import { type Anvil, startAnvil } from '../../../tools/anvil';
-import { receiptOf } from '../../helpers/mined';
+import { sendMined } from '../../helpers/mined';
 import { fixtureBuild, fixtureProject, HOST } from './fixture-project';
 
 let anvil: Anvil;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   anvil = await startAnvil();
   const [from] = await anvil.call<string[]>('eth_accounts');
   const store = output.contracts['src/Forks.t.sol'].Store.evm;
-  const send = async (given: object) => receiptOf(anvil, await anvil.call('eth_sendTransaction', [{ from, ...given }]));
+  const send = (given: object) => sendMined(anvil, { from, ...given });
   await send({ data: `0x${store.bytecode.object}` });
   const to = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
   for (const value of [7, 9])
