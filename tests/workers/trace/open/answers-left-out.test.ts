@@ -67,7 +67,13 @@ test('what an endpoint leaves out of a transaction is taken from its signed byte
   }
 });
 
-test.each([['maxFeePerGas'], ['maxPriorityFeePerGas'], ['gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas'], ['r'], ['r', 's', 'v', 'yParity']])(
+test.each([
+  ['maxFeePerGas'],
+  ['maxPriorityFeePerGas'],
+  ['gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas'],
+  ['r'],
+  ['r', 's', 'v', 'yParity'],
+])(
   'fees and signature that an endpoint leaves out are no contradiction, and taken from the signed bytes: %s',
   async (...fields) => {
     const whole = await stated('eth_getTransactionByHash', chain.keyOf('swap-too-little').hash);
