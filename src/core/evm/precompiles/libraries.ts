@@ -1,5 +1,5 @@
 /**
- * Hashes and arithmetic on curves: more code than the rest of the interpreter,
+ * Hashes and arithmetic of large numbers and on curves: more code than the rest of the interpreter,
  * and most transactions need none of it. It is loaded when one does: the
  * machine stops and says which is missing (`Missing` in ../state/state.ts), the
  * caller loads it, and execution goes on where it stood.
@@ -13,6 +13,8 @@ const LOADERS = {
   hashes: () => import('./hashes'),
   /** BLAKE2b's compression function (EIP-152). */
   blake2: () => import('./blake2f'),
+  /** Powers of large numbers (EIP-198). */
+  modexp: () => import('./modexp'),
   /** Signature verification (EIP-7951). */
   p256: () => import('./p256'),
   /** alt_bn128 (EIP-196, EIP-197). */

@@ -5,7 +5,6 @@ import { Fork } from '../rules/forks';
 import { type Limbs, toBigInt } from '../words/words';
 import { ecrecover } from './ecrecover';
 import { type Library, loadedLibrary } from './libraries';
-import { modexp } from './modexp';
 import { charge, type Precompile } from './result';
 
 /**
@@ -27,7 +26,12 @@ const table: readonly PrecompiledContract[] = [
   { address: 0x02, since: Fork.frontier, ...hashes('sha256') },
   { address: 0x03, since: Fork.frontier, ...hashes('ripemd160') },
   { address: 0x04, since: Fork.frontier, run: identity },
-  { address: 0x05, since: Fork.byzantium, run: modexp },
+  {
+    address: 0x05,
+    since: Fork.byzantium,
+    library: 'modexp',
+    run: (...given) => loadedLibrary('modexp').modexp(...given),
+  },
   { address: 0x06, since: Fork.byzantium, ...bn254('bn254Add') },
   { address: 0x07, since: Fork.byzantium, ...bn254('bn254Mul') },
   { address: 0x08, since: Fork.byzantium, ...bn254('bn254Pairing') },

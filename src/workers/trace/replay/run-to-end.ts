@@ -74,6 +74,7 @@ const WHAT: Record<Library, string> = {
   secp256k1: 'recovering signers',
   hashes: 'SHA-256 and RIPEMD-160',
   blake2: 'BLAKE2b',
+  modexp: 'powers of large numbers',
   p256: 'the curve P-256',
   bn254: 'the curve alt_bn128',
   bls12: 'the curve BLS12-381',
