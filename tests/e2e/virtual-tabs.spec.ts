@@ -9,11 +9,9 @@ const head = (page: Page) => page.getByText(/^Head \d/);
 /** Makes one block, as who types nothing else. */
 const mine = (page: Page) => page.getByRole('form', { name: 'Make blocks' }).getByRole('button').click();
 
-test('two tabs steer one network, and the second goes on without a reload when the first is closed', async ({
-  context,
-  endpoint,
-  serve,
-}) => {
+test('two tabs steer one network, and the second goes on without a reload when the first is closed', {
+  tag: '@virtual',
+}, async ({ context, endpoint, serve }) => {
   const base = await serve(workbench(endpoint.url, { buildOutput: [] }));
   const first = await context.newPage();
   await first.goto(`${base}/virtual`);

@@ -14,8 +14,6 @@
  * came out as the receipt says.
  */
 import type { Receipt, ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
-import { receiptContradictions } from '../../../core/proof/receipt-contradictions';
-import { findTraceContradictions } from '../../../core/proof/trace-contradictions';
 import { haveSameRows } from '../../../core/trace/folding';
 import type { Trace } from '../../../core/trace/rows';
 import { type Failure, failure } from '../../../core/values/failure';
@@ -97,7 +95,7 @@ export async function acquireTrace(
       cached: true,
       fromFile: kept.fromFile,
       skipped: kept.skipped,
-      ...(replay === undefined ? contradictionsOf(kept.trace, transaction, await wholeReceipt(signal)) : {}),
+      ...(replay === undefined ? await contradictionsOf(kept.trace, transaction, await wholeReceipt(signal)) : {}),
       ...(replay === undefined ? {} : { verification: replay.verification, witness: replay.witness }),
       replay: lazy,
       mayImprove: replay === undefined && stepLimit > 0,
@@ -142,7 +140,7 @@ export async function acquireTrace(
     trace,
     cached: false,
     skipped: [{ source: 'cache', reason: 'trace' in kept ? gaveWay(kept.trace, trace) : kept.reason }, ...skipped],
-    ...(replayed === undefined ? contradictionsOf(trace, transaction, whole) : {}),
+    ...(replayed === undefined ? await contradictionsOf(trace, transaction, whole) : {}),
     ...(replayed === undefined ? {} : { replayed }),
     ...(replayed?.verification === undefined ? {} : { verification: replayed.verification }),
     replay: new LazyReplay(() => attempt, controller),
@@ -151,16 +149,20 @@ export async function acquireTrace(
   });
 }
 
-/** Contradictions between transaction, receipt and trace; none when there is no receipt to compare with. */
-function contradictionsOf(
+/** Contradictions between transaction, receipt and a trace that is no replay; none when there is no receipt to compare with. */
+async function contradictionsOf(
   trace: Trace,
   transaction: Transaction,
   receipt: Result<Receipt, Failure>,
-): Pick<Opened, 'contradictions'> {
+): Promise<Pick<Opened, 'contradictions'>> {
   if (!receipt.ok) return {};
+  const [ofReceipt, ofTrace] = await Promise.all([
+    import('../../../core/proof/receipt-contradictions'),
+    import('../../../core/proof/trace-contradictions'),
+  ]);
   const contradictions = [
-    ...receiptContradictions(transaction, receipt.value),
-    ...findTraceContradictions(trace, transaction, receipt.value),
+    ...ofReceipt.receiptContradictions(transaction, receipt.value),
+    ...ofTrace.findTraceContradictions(trace, transaction, receipt.value),
   ];
   return contradictions.length === 0 ? {} : { contradictions };
 }
