@@ -5,6 +5,7 @@ import { parseAddress } from '../chain/address';
 import type { Address } from '../chain/primitives';
 import { type Fields, readFields, readList } from '../values/json-fields';
 import { fail, ok, type Result } from '../values/result';
+import { versionUnder } from './evm-version';
 import { type TestFilters, withFilters } from './test-filters';
 
 export type FuzzSettings = {
@@ -128,7 +129,10 @@ export function readSettings(
   const sections = [{ ...snakeCased(file), ...snakeCased(profiles.default) }, chosen, sectionOf(environment)];
   let settings: TestSettings = { ...defaultSettings(), profile };
   for (const section of sections) settings = withSection(settings, section);
-  return ok(settings);
+  const compiler = sections
+    .map(({ solc, solc_version }) => solc ?? solc_version)
+    .findLast((named) => named !== undefined);
+  return ok({ ...settings, evmVersion: versionUnder(String(compiler), settings.evmVersion) });
 }
 
 /** Keys of a profile may have hyphens in the place of underscores; those of sections in it may not. */

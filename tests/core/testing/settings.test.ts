@@ -23,3 +23,20 @@ test('a profile stands over the default one, and the environment over both', () 
     filters: { match_test: 'c' },
   });
 });
+
+test.each([
+  // As `forge config` of 1.7.1 normalises it: a compiler that is named bounds the rules, one that is found does not.
+  ['solc = "0.8.15"', 'london'],
+  ['solc_version = "0.8.19"', 'paris'],
+  ['solc = "0.8.26"', 'cancun'],
+  ['solc = "0.8.15"\nevm_version = "istanbul"', 'istanbul'],
+  ['evm_version = "shanghai"', 'shanghai'],
+  ['solc = "./solc"', 'osaka'],
+  ['solc = "0.8.28"', 'prague'],
+  ['solc = "0.8.29"', 'osaka'],
+  ['solc = "0.8.4"', 'istanbul'],
+  ['solc = "0.5.13"', 'petersburg'],
+  ['', 'osaka'],
+])('the rules under the compiler of %j are those of %s', (section, version) => {
+  expect(settings(`[profile.default]\n${section}`).evmVersion).toBe(version);
+});

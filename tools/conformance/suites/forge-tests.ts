@@ -44,6 +44,7 @@ async function* runProject(project: string, root: string, expected: ForgeTests):
       pause: async () => true,
       root,
       readFile: (path: string) => readInside(root, path),
+      trustsConfiguration: true,
       readFolder: (path: string) => listInside(root, path),
     };
     const [ran] = suite === undefined ? [] : await runTests(read.value, [suite], host);
