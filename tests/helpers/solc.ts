@@ -54,6 +54,16 @@ function keptAnswers(installed: InstalledCompiler | undefined): NodeCompiler {
   };
 }
 
+/** Compiles one file with all that Loupe reads of a build, and returns it as Hardhat writes its build info. */
+export function buildInfo(solc: NodeCompiler, file: string, content: string) {
+  const outputs = ['abi', 'evm.bytecode', 'evm.deployedBytecode', 'storageLayout', 'metadata'];
+  const settings = { outputSelection: { '*': { '*': outputs, '': ['ast'] } } };
+  const input = { language: 'Solidity', sources: { [file]: { content } }, settings };
+  const output = JSON.parse(solc.compile(JSON.stringify(input)));
+  const { longVersion } = solc;
+  return { id: 'b', _format: 'hh-sol-build-info-1', solcVersion: '', solcLongVersion: longVersion, input, output };
+}
+
 /** Compiles everything with `solc`, whatever version is asked for. */
 export function compilingWith(solc: NodeCompiler): Compile {
   return async ({ input }) => ({ ok: true, value: new TextEncoder().encode(solc.compile(input)) });

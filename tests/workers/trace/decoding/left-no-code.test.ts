@@ -10,7 +10,7 @@ import { forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
 import { sendMined } from '../../../helpers/mined';
 import { startNode, type TestNode } from '../../../helpers/node';
 import { ANVIL_NETWORK } from '../../../helpers/rpc';
-import { newestSolc } from '../../../helpers/solc';
+import { buildInfo, newestSolc } from '../../../helpers/solc';
 
 /** The contracts of blockscout#1949. */
 const SOURCE = `// SPDX-License-Identifier: MIT
@@ -23,26 +23,8 @@ contract Maker {
   function make(uint256 a) external payable { Boom b = new Boom{value: msg.value}(a); emit Made(address(b)); new Plain(); }
   receive() external payable {}
 }`;
-const input = {
-  language: 'Solidity',
-  sources: { 'B.sol': { content: SOURCE } },
-  settings: {
-    outputSelection: {
-      '*': { '*': ['abi', 'evm.bytecode', 'evm.deployedBytecode', 'storageLayout', 'metadata'], '': ['ast'] },
-    },
-  },
-};
-const solc = newestSolc();
-const output = JSON.parse(solc.compile(JSON.stringify(input)));
-const { abi, evm } = output.contracts['B.sol'].Maker as { abi: Abi; evm: { bytecode: { object: string } } };
-const build = {
-  id: 'b',
-  _format: 'hh-sol-build-info-1',
-  solcVersion: '',
-  solcLongVersion: solc.longVersion,
-  input,
-  output,
-};
+const build = buildInfo(newestSolc(), 'B.sol', SOURCE);
+const { abi, evm } = build.output.contracts['B.sol'].Maker as { abi: Abi; evm: { bytecode: { object: string } } };
 
 let node: TestNode;
 let maker: Address;
@@ -116,7 +98,7 @@ test('what a constructor does before it fails is done by the contract that it wa
 test('a creation that fails in what it calls has its name there, too', async () => {
   const nonce = await node.call<string>('eth_getTransactionCount', [ANVIL_ACCOUNTS[0], 'latest']);
   const made = getContractAddress({ from: ANVIL_ACCOUNTS[0] as Address, nonce: BigInt(nonce) }).toLowerCase();
-  const data = `0x${output.contracts['B.sol'].Needy.evm.bytecode.object}${maker.slice(2).padStart(64, '0')}`;
+  const data = `0x${build.output.contracts['B.sol'].Needy.evm.bytecode.object}${maker.slice(2).padStart(64, '0')}`;
   const { transactionHash } = await sendMined(node, { from: ANVIL_ACCOUNTS[0], data, gas: '0xf4240' });
   const { rows } = await openHash(transactionHash);
   const [, called] = rows.filter(({ kind }) => kind === RowKind.create || kind === RowKind.call);

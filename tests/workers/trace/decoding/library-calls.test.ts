@@ -8,35 +8,17 @@ import { forgetAll, startEngine } from '../../../helpers/demo-engine';
 import { sendMined } from '../../../helpers/mined';
 import { startNode, type TestNode } from '../../../helpers/node';
 import { ANVIL_NETWORK } from '../../../helpers/rpc';
-import { newestSolc } from '../../../helpers/solc';
+import { buildInfo, newestSolc } from '../../../helpers/solc';
 
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 library Items { function at(uint256[] calldata a, uint256 i) public pure returns (uint256) { return a[i]; } }
 contract Shelf { function at(uint256[] calldata a, uint256 i) external pure returns (uint256) { return Items.at(a, i); } }`;
-const input = {
-  language: 'Solidity',
-  sources: { 'S.sol': { content: SOURCE } },
-  settings: {
-    outputSelection: {
-      '*': { '*': ['abi', 'evm.bytecode', 'evm.deployedBytecode', 'storageLayout', 'metadata'], '': ['ast'] },
-    },
-  },
-};
-const solc = newestSolc();
-const output = JSON.parse(solc.compile(JSON.stringify(input)));
-const { Items, Shelf } = output.contracts['S.sol'] as Record<
+const build = buildInfo(newestSolc(), 'S.sol', SOURCE);
+const { Items, Shelf } = build.output.contracts['S.sol'] as Record<
   'Items' | 'Shelf',
   { abi: Abi; evm: { bytecode: { object: string } } }
 >;
-const build = {
-  id: 'b',
-  _format: 'hh-sol-build-info-1',
-  solcVersion: '',
-  solcLongVersion: solc.longVersion,
-  input,
-  output,
-};
 
 let node: TestNode;
 let shelf: Address;

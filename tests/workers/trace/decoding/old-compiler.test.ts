@@ -8,29 +8,14 @@ import { forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
 import { sendMined } from '../../../helpers/mined';
 import { startNode, type TestNode } from '../../../helpers/node';
 import { ANVIL_NETWORK } from '../../../helpers/rpc';
+import { buildInfo } from '../../../helpers/solc';
 
 const installed = installedCompilers().find(({ version }) => version === '0.5.17');
 if (installed === undefined) throw new Error('no compiler 0.5.17 is installed');
-const solc = loadCompiler(installed);
 const content = `pragma solidity ^0.5.0;
 contract Old { uint public n; function sure(uint i) public { n = i; assert(i == 0); } }`;
-const input = {
-  language: 'Solidity',
-  sources: { 'Old.sol': { content } },
-  settings: {
-    outputSelection: { '*': { '*': ['abi', 'evm.bytecode', 'evm.deployedBytecode', 'metadata'], '': ['ast'] } },
-  },
-};
-const output = JSON.parse(solc.compile(JSON.stringify(input)));
-const { abi, evm } = output.contracts['Old.sol'].Old as { abi: Abi; evm: { bytecode: { object: string } } };
-const build = {
-  id: 'old',
-  _format: 'hh-sol-build-info-1',
-  solcVersion: '0.5.17',
-  solcLongVersion: solc.longVersion,
-  input,
-  output,
-};
+const build = buildInfo(loadCompiler(installed), 'Old.sol', content);
+const { abi, evm } = build.output.contracts['Old.sol'].Old as { abi: Abi; evm: { bytecode: { object: string } } };
 
 let node: TestNode;
 beforeAll(async () => {
