@@ -27,13 +27,11 @@ export async function fetchTransaction(rpc: Rpc, hash: Hash, options: ReadOption
     transactionSchema(rpc.networkId),
     check((transaction) => transaction.hash === hash, 'another transaction was answered than the one asked for'),
   );
-  const answer = await rpc.request('eth_getTransactionByHash', [hash], schema, request);
-  if (answer.ok && lacksFields(answer.value)) {
-    const { completeTransaction } = await import('./complete-answers');
-    const whole = await completeTransaction(rpc, hash, options);
-    return whole === undefined ? answer : ok(whole);
-  }
-  return completed(answer, (complete) => complete.completeTransaction(rpc, hash, options));
+  return completed(
+    await rpc.request('eth_getTransactionByHash', [hash], schema, request),
+    (complete) => complete.completeTransaction(rpc, hash, options),
+    lacksFields,
+  );
 }
 
 /** Whether fields of its type are missing that its hash is of, so that it would contradict itself. */
@@ -90,12 +88,13 @@ export async function fetchFullBlock(rpc: Rpc, block: BlockRef, options: ReadOpt
 
 type Completing = typeof import('./complete-answers');
 
-/** The answer; where it cannot be used, what `complete` makes of other answers, if anything. */
+/** The answer; where it cannot be used or `lacks` something, what `complete` makes of other answers, if anything. */
 async function completed<T>(
   answer: Result<T, Failure>,
   complete: (completing: Completing) => Promise<T | undefined>,
+  lacks: (value: T) => boolean = () => false,
 ): Answer<T> {
-  if (answer.ok || answer.error.code !== 'badAnswer') return answer;
+  if (answer.ok ? !lacks(answer.value) : answer.error.code !== 'badAnswer') return answer;
   const whole = await complete(await import('./complete-answers'));
   return whole === undefined ? answer : ok(whole);
 }

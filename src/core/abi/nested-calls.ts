@@ -160,15 +160,8 @@ export function withNestedCalls(name: string, values: readonly Decoded[], find: 
     const selector: string = selectorOf(signatureOf(parsed.value));
     const call = decodeWithSignature(signature, hexToBytes(`0x${selector.slice(2)}${item.text.slice(2)}`), MAX_TEXT);
     if (call?.inputs === undefined) return item;
-    return {
-      ...item,
-      nested: [
-        callOf(
-          call.name,
-          call.inputs.map((value) => open(value, call.name, 1)),
-        ),
-      ],
-    };
+    const inputs = call.inputs.map((value) => open(value, call.name, 1));
+    return { ...item, nested: [callOf(call.name, inputs)] };
   }
 }
 
