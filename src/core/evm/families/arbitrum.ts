@@ -14,8 +14,9 @@
  * of blocks of layer 1 are not executed: they are named, and that is all.
  */
 import { bytesToHex, hexToBytes } from '../../chain/hex';
+import type { Hash } from '../../chain/primitives';
 import { encodeRawTransaction } from '../../chain/raw-transaction';
-import type { Block, Receipt, Transaction } from '../../chain/transaction';
+import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../../chain/transaction';
 import { fail, ok, type Result } from '../../values/result';
 import { GivenUp } from '../given-up';
 import { loadedLibrary } from '../precompiles/libraries';
@@ -27,6 +28,7 @@ import type { TransactionInput } from '../transaction/transaction-input';
 import { ARBITRUM_UNSIGNED, encodeArbitrum } from './arbitrum/arbitrum-transactions';
 import { ARBOS_STATE, INFRA_ACCOUNT, LEAST_BASE_FEE, NETWORK_ACCOUNT } from './arbitrum/arbos-slots';
 import { mostGas, postingGas, slotsFor } from './arbitrum/posting';
+import { sameBaseFee } from './base-fee-after';
 import type { ChainRules, Family, RuledBlock } from './family';
 import type { Callee, FeePart, Payment, Protocol } from './protocol';
 import { ruleAt } from './schedule';
@@ -59,9 +61,12 @@ export const ARBITRUM: Family = {
     const info = infoOf(block);
     return info ? ok(rulesOf(block, info)) : fail(`A block of ${name} does not say its version of ArbOS.`);
   },
-  environment: (block) => ({
+  nextBaseFee: sameBaseFee,
+  nextHeader,
+  environment: (block, { protocol }) => ({
     number: infoOf(block)?.l1Block ?? 0,
     random: 1n,
+    ...(protocol && { protocol: { ...protocol, precompiles: precompilesOf(block, infoOf(block)?.version ?? 0) } }),
     blockHash: (number) => {
       throw new GivenUp(`It asks for the hash of block ${number} of layer 1, which no block of this chain says.`);
     },
@@ -87,6 +92,23 @@ function infoOf({ mixHash }: Pick<RuledBlock, 'mixHash'>): HeaderInfo | undefine
   // Version 9 was the first to take tips; they were dropped after it, and may be collected since 60.
   const collectsTips = version === 9 || (version >= TIPS_AGAIN && (at(25, 26) & 1) === 1);
   return version === 0 ? undefined : { l1Block: at(8, 16), version, collectsTips };
+}
+
+/** Seconds between blocks of layer 1. */
+const L1_BLOCK_TIME = 12;
+
+/** The version of ArbOS stays, and time goes on for layer 1 as well. */
+function nextHeader(parent: Block, timestamp: number): Partial<Block> {
+  const { mixHash, extraData, rollup } = parent;
+  const info = infoOf(parent);
+  if (mixHash === undefined || info === undefined) return {};
+  const passed = Math.floor(timestamp / L1_BLOCK_TIME) - Math.floor(parent.timestamp / L1_BLOCK_TIME);
+  const l1Block = (info.l1Block + Math.max(0, passed)).toString(16);
+  return {
+    mixHash: `${mixHash.slice(0, 18)}${l1Block.padStart(16, '0')}${mixHash.slice(34)}` as Hash,
+    ...(extraData !== undefined && { extraData }),
+    ...(rollup !== undefined && { rollup: { ...rollup, l1BlockNumber: `0x${l1Block}` } }),
+  };
 }
 
 function rulesOf(block: RuledBlock, { version, collectsTips }: HeaderInfo): ChainRules {
@@ -126,7 +148,7 @@ function inputOf(
   const { type, value } = transaction;
   if (type === INTERNAL) return ok({ isForced: true, isSilent: true });
   if (type === DEPOSIT) return ok({ isForced: true, isSilent: true, mint: value });
-  if (type > 4) {
+  if (!isEthereumTransaction(transaction)) {
     const what = OWN_TYPES[type];
     return fail(`Transactions of type 0x${type.toString(16)}${what ? ` (${what})` : ''} change the state of ArbOS.`);
   }

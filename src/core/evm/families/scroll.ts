@@ -28,6 +28,7 @@ import { BASEFEE, BLOBBASEFEE, BLOBHASH, SELFDESTRUCT } from '../rules/opcode-by
 import { ethereumFees } from '../transaction/fees';
 import type { TransactionInput } from '../transaction/transaction-input';
 import { encodedOf } from './as-sent';
+import { sameBaseFee } from './base-fee-after';
 import type { ChainRules, Family, RuledBlock } from './family';
 import type { FeePart, Payment, Protocol } from './protocol';
 import { ruleAt } from './schedule';
@@ -95,6 +96,7 @@ const MESSAGE = 0x7e;
 export const SCROLL: Family = {
   id: 'scroll',
   name: 'Scroll',
+  nextBaseFee: sameBaseFee,
   rulesAt: ({ id }, block) => ok(scrollRules(forkAt(id === SEPOLIA_ID ? SEPOLIA : MAINNET, block))),
   environment: ({ networkId }, { protocol }) => ({
     coinbase: FEE_VAULT,
