@@ -22,6 +22,7 @@ import type { State } from '../state/state';
 import { ViewedMachine, ViewedState } from '../state/view';
 import * as W from '../words/words';
 import { type AppliedAuthorization, applyAuthorizations, authorityOf } from './authorizations';
+import { heldGas, withDataGas } from './data-gas';
 import { callRecipient, warmAtEntry } from './entry';
 import { EntryGas } from './entry-gas';
 import { ethereumFees, sumOf } from './fees';
@@ -46,7 +47,9 @@ export class Execution {
   private authorities: (AccountIndex | undefined)[] = [];
   /** Wei per unit of gas, or units of the contract that takes the fees. */
   price: bigint;
-  private readonly gas: { intrinsic: number; floor: number };
+  private gas: { intrinsic: number; floor: number };
+  /** Gas of its limit that it does not execute with. */
+  private held = 0n;
   private authorizationRefund = 0;
   /** Since Amsterdam. */
   private entry: EntryGas | undefined;
@@ -64,7 +67,7 @@ export class Execution {
   constructor(
     public state: State,
     readonly block: BlockEnvironment,
-    readonly transaction: TransactionInput,
+    public transaction: TransactionInput,
     readonly watcher: Watcher | undefined,
     /** Leaves out the checks of nonce and fees, and the fee itself: for calls that nobody signed. */
     readonly unchecked = false,
@@ -101,6 +104,7 @@ export class Execution {
     if (this.result !== undefined || this.invalid !== undefined) return Stop.done;
     if (this.machine === undefined) {
       if (!this.known() || !this.takeByContract()) return Stop.missing;
+      this.countData();
       this.invalid ??= this.whyInvalid();
       this.paying?.taken(this.invalid === undefined);
       if (this.invalid !== undefined) return Stop.done;
@@ -113,13 +117,21 @@ export class Execution {
     this.settled ??= settleGas({
       transaction,
       block,
-      executed: transaction.gasLimit - (this.entry?.settle() ?? machine.gasLeft),
+      executed: transaction.gasLimit - this.held - (this.entry?.settle() ?? machine.gasLeft),
       counted: machine.refund + this.authorizationRefund,
       floor: this.gas.floor,
     });
     if (this.paying && !this.paying.share(this.settled.gasUsed)) return Stop.missing;
     this.finish(machine, this.settled);
     return Stop.done;
+  }
+
+  private countData(): void {
+    const { state, block } = this;
+    const counted = withDataGas(state, this.transaction, block, this.price);
+    if (counted !== this.transaction) this.gas = gasOnEntry(counted, block);
+    this.transaction = counted;
+    this.held = heldGas(state, counted, block, this.gas.intrinsic);
   }
 
   /** Lets a contract take the fees, where one does; false where state is missing. */
@@ -235,7 +247,7 @@ export class Execution {
       this.failForced(machine);
       return;
     }
-    const all = transaction.gasLimit - BigInt(this.gas.intrinsic);
+    const all = transaction.gasLimit - this.held - BigInt(this.gas.intrinsic);
     let gas = splitGas(all);
     if (fork >= Fork.amsterdam) {
       const prepaid = transaction.value > 0n ? [this.sender, this.target] : [this.sender];
@@ -350,7 +362,8 @@ export class Execution {
     machine.haltDetail = detail;
     machine.gasLeft = gasLeft;
     machine.output = output;
-    const used = this.transaction.gasLimit - BigInt(this.gas.intrinsic) - gasLeft - (this.entry?.stateLeft ?? 0n);
+    const given = this.transaction.gasLimit - this.held - BigInt(this.gas.intrinsic);
+    const used = given - gasLeft - (this.entry?.stateLeft ?? 0n);
     this.watcher?.exit(this.row, halt, detail, Number(used), output);
   }
 

@@ -40,6 +40,8 @@ export type TransactionInput = {
   statedDataFee?: bigint;
   /** Gas that is paid before the first instruction for bringing the data to another layer; never given back. */
   dataGas?: number;
+  /** Its gas limit is being estimated: what may come out otherwise once it is signed and sent is counted generously. */
+  isEstimate?: true;
   /** Who takes the fees in a coin of its own: the contract (20 bytes), and the base fee in that where a receipt states it. */
   feeToken?: { address: Uint8Array; baseFee?: bigint };
   /** As it is signed and sent, where fees depend on that. */

@@ -76,7 +76,16 @@ const call = (contract: string, functionName: string, args: readonly unknown[]):
 
 /** Sends the call and opens it, with the build output imported or with nothing known. */
 async function openCall(contract: string, data: Hex, isKnown: boolean) {
-  const { transactionHash } = await sendMined(node, { from: DEPLOYER, to: at[contract], data, gas: '0xf4240' });
+  return openSent({ to: at[contract], data }, isKnown);
+}
+
+async function openSent(
+  sent: { to?: Address | undefined; data: Hex },
+  isKnown: boolean,
+  beforeOpening = async () => {},
+) {
+  const { transactionHash } = await sendMined(node, { from: DEPLOYER, gas: '0xf4240', ...sent });
+  await beforeOpening();
   const { engine, open, settledRows } = await startEngine([node.url]);
   if (isKnown) {
     const bytes = new TextEncoder().encode(JSON.stringify({ ...build, solcLongVersion: solc.longVersion }));
@@ -373,4 +382,18 @@ test('a log whose first topic is a number has no selector of an event', async ()
   expect(log).toMatchObject({ inputLength: 64 });
   expect(log).not.toHaveProperty('selector');
   expect(log?.functionName).toBeUndefined();
+});
+
+test('a call of an account without code called no function, whatever code is there today', async () => {
+  const code = `0x${(contracts.Token as unknown as { evm: { deployedBytecode: { object: string } } }).evm.deployedBytecode.object}`;
+  for (const [to, data] of [
+    [`0x${'5e'.repeat(20)}`, call('Token', 'transfer', [OTHER, 5n])],
+    [`0x${'5f'.repeat(20)}`, '0x'],
+  ] as [Address, Hex][]) {
+    const { rows } = await openSent({ to, data }, true, async () => {
+      await node.call('anvil_setCode', [to, code]);
+    });
+    expect(rows[0]).toMatchObject({ to, inputLength: data.length / 2 - 1 });
+    expect(rows[0]?.functionName).toBeUndefined();
+  }
 });
