@@ -26,13 +26,13 @@ import { BLOBS_CANCUN, Fork } from '../rules/forks';
 import { sumOf } from '../transaction/fees';
 import type { TransactionInput } from '../transaction/transaction-input';
 import { ARBITRUM_UNSIGNED, encodeArbitrum } from './arbitrum/arbitrum-transactions';
-import { ARBOS_STATE, INFRA_ACCOUNT, LEAST_BASE_FEE, NETWORK_ACCOUNT } from './arbitrum/arbos-slots';
+import { ARBOS_STATE, accountIn, INFRA_ACCOUNT, infraPriceOf, NETWORK_ACCOUNT } from './arbitrum/arbos-slots';
 import { mostGas, postingGas, slotsFor } from './arbitrum/posting';
+import { redeemInput, settleTicket, submitInput, ticketAccounts } from './arbitrum/tickets';
 import { sameBaseFee } from './base-fee-after';
 import type { ChainRules, Family, RuledBlock } from './family';
 import type { Callee, FeePart, Payment, Protocol } from './protocol';
 import { ruleAt } from './schedule';
-import type { StateView } from './state-view';
 
 /** First version of ArbOS with the rules of each fork (go-ethereum of OffchainLabs, params/config.go). */
 const FORKS: readonly (readonly [Fork, number])[] = [
@@ -118,7 +118,13 @@ function rulesOf(block: RuledBlock, { version, collectsTips }: HeaderInfo): Chai
     undefinedOpcodes: NO_BLOBS,
     hasNoDataFloor: true,
     refuses: whyRefused,
-    require: (state, transaction) => slotsFor(transaction, version).every((key) => state.requireSlot(ARBOS_STATE, key)),
+    require: (state, transaction) =>
+      slotsFor(transaction, version).every((key) => state.requireSlot(ARBOS_STATE, key)) &&
+      (transaction.ticket === undefined ||
+        ticketAccounts(state, transaction.ticket).every((account) => state.requireAccount(account))),
+    // Submitting a ticket counts the gas of the attempt that follows.
+    gasUsed: ({ ticket, gasLimit }, used) => (ticket?.act === 'submit' && ticket.isAttempted ? gasLimit : used),
+    ended: settleTicket,
     fees: (payment) => feesOf(payment, collectsTips),
     dataGas: (payment) => postingGas(payment, collectsTips),
     mostGas: (state, transaction, paid) => mostGas(state, transaction, paid, version),
@@ -131,14 +137,13 @@ function rulesOf(block: RuledBlock, { version, collectsTips }: HeaderInfo): Chai
 }
 
 const DEPOSIT = 0x64;
+const UNSIGNED = 0x65;
+const CONTRACT = 0x66;
+const REDEEM = 0x68;
+const SUBMIT = 0x69;
 const INTERNAL = 0x6a;
-const OWN_TYPES: Readonly<Record<number, string>> = {
-  101: 'sent from layer 1 without a signature',
-  102: 'sent from a contract of layer 1',
-  104: 'a retryable ticket that is redeemed',
-  105: 'a retryable ticket that is submitted',
-  120: 'of Arbitrum Classic',
-};
+/** Types whose sender is an account of layer 1 under another address. */
+const ALIASED: readonly (number | undefined)[] = [UNSIGNED, CONTRACT, REDEEM];
 
 function inputOf(
   transaction: Transaction,
@@ -148,10 +153,13 @@ function inputOf(
   const { type, value } = transaction;
   if (type === INTERNAL) return ok({ isForced: true, isSilent: true });
   if (type === DEPOSIT) return ok({ isForced: true, isSilent: true, mint: value });
-  if (!isEthereumTransaction(transaction)) {
-    const what = OWN_TYPES[type];
-    return fail(`Transactions of type 0x${type.toString(16)}${what ? ` (${what})` : ''} change the state of ArbOS.`);
-  }
+  if (type === REDEEM) return redeemInput(transaction);
+  if (type === SUBMIT) return submitInput(transaction, receipt?.gasUsed);
+  // From layer 1, without a signature; whoever brought them there was paid.
+  if (type === UNSIGNED || type === CONTRACT)
+    return ok({ dataGas: 0, maxPriorityFeePerGas: 0n, isMadeUp: true, isUnnumbered: type === CONTRACT });
+  if (!isEthereumTransaction(transaction))
+    return fail(`Transactions of type 0x${type.toString(16)} are not executed: Arbitrum Classic made them.`);
   const stated = receipt?.rollup?.gasUsedForL1;
   if (receipt !== undefined && stated === undefined)
     return fail('The receipt does not say how much gas went to layer 1 (gasUsedForL1).');
@@ -168,8 +176,7 @@ function feesOf({ state, transaction, block, price, gas }: Payment, collectsTips
   const computed = gas - data;
   const network = accountIn(state, NETWORK_ACCOUNT);
   const infra = accountIn(state, INFRA_ACCOUNT);
-  const least = state.slot(ARBOS_STATE, LEAST_BASE_FEE);
-  const infraPrice = infra === undefined ? 0n : lower(least, block.baseFee);
+  const infraPrice = infra === undefined ? 0n : infraPriceOf(state, block.baseFee);
   const parts: FeePart[] = [
     { kind: 'data', wei: data * block.baseFee, to: POSTER_FUNDS, inGas: true },
     { kind: 'base', wei: computed * (block.baseFee - infraPrice), ...(network && { to: network }) },
@@ -177,15 +184,6 @@ function feesOf({ state, transaction, block, price, gas }: Payment, collectsTips
   if (infra) parts.push({ kind: 'base', wei: computed * infraPrice, to: infra });
   if (collectsTips) parts.push({ kind: 'priority', wei: gas * price - sumOf(parts), ...(network && { to: network }) });
   return parts.filter(({ wei }) => wei > 0n);
-}
-
-function lower(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
-}
-
-function accountIn(state: StateView, key: bigint): Uint8Array | undefined {
-  const value = state.slot(ARBOS_STATE, key);
-  return value === 0n ? undefined : fromBigInt(value, 20);
 }
 
 function whyRefused({ address, code }: Callee): string | undefined {
@@ -257,7 +255,7 @@ const OPEN = 800;
 const COPY_WORD = 3;
 
 /** By selector: what the methods of ArbSys answer that read nothing of ArbOS but its version. */
-type Method = { isPure?: true; answer: (words: readonly bigint[], depth: number) => bigint };
+type Method = { isPure?: true; answer: (words: readonly bigint[], depth: number, type?: number) => bigint };
 
 function arbSys(number: number, version: number): Precompile {
   const methods: Readonly<Record<string, Method>> = {
@@ -269,8 +267,8 @@ function arbSys(number: number, version: number): Precompile {
     '0x08bd624c': { answer: (_, depth) => (depth <= 1 ? 1n : 0n) },
     // mapL1SenderContractAddressToL2Alias(address,address)
     '0x4dbbd506': { isPure: true, answer: ([sender = 0n]) => BigInt.asUintN(160, sender + ALIAS) },
-    // wasMyCallersAddressAliased(): transactions of types 0 to 4 are of nobody's alias.
-    '0x175a260b': { answer: () => 0n },
+    // wasMyCallersAddressAliased()
+    '0x175a260b': { answer: (_, depth, type) => (depth <= 1 && ALIASED.includes(type) ? 1n : 0n) },
   };
   return (input, gas, _, call) => {
     const selector = bytesToHex(input.subarray(0, 4));
@@ -282,6 +280,6 @@ function arbSys(number: number, version: number): Precompile {
     const cost = COPY_WORD * (words + 1) + (method.isPure ? 0 : OPEN);
     if (cost > gas) return { ok: false };
     const given = Array.from({ length: words }, (_each, at) => toBigInt(input.subarray(4 + 32 * at, 36 + 32 * at)));
-    return { ok: true, gas: cost, output: fromBigInt(method.answer(given, call.depth), 32) };
+    return { ok: true, gas: cost, output: fromBigInt(method.answer(given, call.depth, call.type), 32) };
   };
 }

@@ -102,4 +102,6 @@ export type EndedTransaction = {
   block: BlockFields;
   before: { sender: bigint; coinbase: bigint };
   fees: readonly FeePart[];
+  success: boolean;
+  gasUsed: bigint;
 };

@@ -188,6 +188,7 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
       self: state.addressBytes(self),
       isStatic: frame.isStatic || op === Op.STATICCALL,
       depth: frame.depth + 1,
+      type: machine.transaction.type,
     });
     if (result.ok) {
       back.gas -= result.gas;

@@ -186,7 +186,7 @@ export class Execution {
         return authority ? state.indexOfAddress(authority) : undefined;
       });
     }
-    if (transaction.isForced && transaction.to === undefined) {
+    if ((transaction.isForced || transaction.isUnnumbered) && transaction.to === undefined) {
       // Nodes do not agree on the nonce that they state of one.
       if (!state.requireAccount(this.sender)) return false;
       this.target = state.indexOfAddress(createAddress(transaction.from, state.nonce[this.sender]));
@@ -211,7 +211,7 @@ export class Execution {
     const machine = new Machine(
       state,
       block,
-      { origin: transaction.from, gasPrice, blobHashes: transaction.blobHashes },
+      { origin: transaction.from, gasPrice, blobHashes: transaction.blobHashes, type: transaction.type },
       watcher,
       this.pool,
     );
@@ -372,15 +372,22 @@ export class Execution {
     const { fork } = block;
     for (const { address, topics, topicCount, data } of paying?.after ?? [])
       watcher?.log(address, topics, topicCount, data, true, true);
+    const success = machine.halt === Halt.none;
     // The transaction may change what data costs (the oracle of a rollup); it pays by what it was.
     const fees = this.fees(gasUsed).map((part) => (part.kind === 'data' ? (this.dataFee ?? part) : part));
     if (fees.length > 0) {
       this.addBalance(this.sender, this.taken - sumOf(fees));
       for (const { wei, to } of fees) if (to) this.addBalance(state.indexOfAddress(to), wei);
     }
-    block.protocol?.ended?.(new ViewedMachine(machine), { transaction, block, before: this.before, fees });
+    block.protocol?.ended?.(new ViewedMachine(machine), {
+      transaction,
+      block,
+      before: this.before,
+      fees,
+      success,
+      gasUsed,
+    });
     state.endTransaction(fork >= Fork.spuriousDragon, fork >= Fork.amsterdam);
-    const success = machine.halt === Halt.none;
     this.result = {
       success,
       halt: machine.halt,

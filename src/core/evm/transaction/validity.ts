@@ -18,7 +18,7 @@ export function whyInvalid(
   const gas = gasOnEntry(transaction, block);
   const { fork } = block;
   if (state.nonce[sender] === 2n ** 64n - 1n) return 'nonce has max value'; // EIP-2681
-  if (state.nonce[sender] !== transaction.nonce)
+  if (!transaction.isUnnumbered && state.nonce[sender] !== transaction.nonce)
     return state.nonce[sender] < transaction.nonce ? 'nonce too high' : 'nonce too low';
   const code = state.codes[state.code[sender]];
   // EIP-3607, with the exception of EIP-7702.

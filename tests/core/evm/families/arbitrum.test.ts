@@ -204,12 +204,6 @@ test('what ArbOS itself sent costs nothing, and deposits move ether', () => {
   expect(deposit.result).toMatchObject({ success: true, gasUsed: 0 });
   const { state } = deposit;
   expect(state.balance[state.indexOfAddress(Buffer.from(CONTRACT.slice(2), 'hex')) << 3]).toBe(7);
-  const retry = toMinedInput(transaction({ type: 0x68 }), 'family', {
-    rules: { fork: Fork.cancun, blobs: { target: 0, max: 0, baseFeeUpdateFraction: 1 }, family: ARBITRUM },
-    block: blockOf(MIX),
-    receipt: receipt(0),
-  });
-  expect(retry).toMatchObject({ ok: false, error: expect.stringMatching(/0x68 \(a retryable ticket/) });
 });
 
 /** Of Arbitrum One, as its documentation and those of its providers show them. */

@@ -57,7 +57,7 @@ test('where headers do not say it, it is as on Ethereum, or stays', () => {
 test('a block after one of Arbitrum has its version of ArbOS, and the block of layer 1 by its time', () => {
   const mixHash =
     `0x000000000001c40c${(0x12c04c1).toString(16).padStart(16, '0')}00000000000000140000000000000000` as Hash;
-  const parent = { timestamp: 1_200, mixHash, extraData: '0xab' } as Block;
+  const parent = { timestamp: 1_200, mixHash, extraData: '0xab' } as unknown as Block;
   const next = ARBITRUM.nextHeader?.(parent, 1_200 + 25);
   expect(next).toEqual({ mixHash: mixHash.replace('12c04c1', '12c04c3'), extraData: '0xab' });
 });

@@ -2,6 +2,8 @@
 import { keccak256 } from 'viem';
 import { hexToBytes } from '../../../chain/hex';
 import type { Hex } from '../../../chain/primitives';
+import { fromBigInt } from '../../precompiles/result';
+import type { StateView } from '../state-view';
 
 export const ARBOS_STATE = hexToBytes('0xa4b05fffffffffffffffffffffffffffffffffff');
 
@@ -23,3 +25,15 @@ export const PRICE_PER_UNIT = slotOf(L1_PRICING, 7);
 export const BLOCK_GAS = slotOf(L2_PRICING, 1);
 export const TRANSACTION_GAS = slotOf(L2_PRICING, 7);
 export const LEAST_BASE_FEE = slotOf(L2_PRICING, 3);
+
+/** Returns the account that a slot of ArbOS names; undefined where it names none. */
+export function accountIn(state: StateView, key: bigint): Uint8Array | undefined {
+  const value = state.slot(ARBOS_STATE, key);
+  return value === 0n ? undefined : fromBigInt(value, 20);
+}
+
+/** Returns what of the base fee goes to the account for infrastructure, where there is one. */
+export function infraPriceOf(state: StateView, baseFee: bigint): bigint {
+  const least = state.slot(ARBOS_STATE, LEAST_BASE_FEE);
+  return least < baseFee ? least : baseFee;
+}
