@@ -14,7 +14,7 @@ export function isClone(proxy: ProxyInfo | undefined): proxy is ProxyInfo {
 
 /** Returns whether a proxy has no source of its own, since no compiler made its code. */
 export function isWithoutSource(proxy: ProxyInfo | undefined): proxy is ProxyInfo {
-  return isClone(proxy) || proxy?.isWritten === true;
+  return proxy?.isWritten === true || isClone(proxy);
 }
 
 /** Returns the sentence that says why the facets of a diamond are missing. */

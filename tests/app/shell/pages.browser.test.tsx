@@ -246,6 +246,16 @@ describe('search', () => {
 });
 
 describe('links from elsewhere', () => {
+  test('a path that is an account or a hash alone leads to it on the network that the app begins with', async () => {
+    const { hashOf, addressOf } = await demoChain();
+    const contract = addressOf('Router').toLowerCase();
+    const account = await openPage(`/${contract}`);
+    await expect.poll(account.address).toMatch(new RegExp(`^/${CHAIN}/contract/${contract}/`));
+    const transaction = await openPage(`/${hashOf('swap-one-hop')}`);
+    await expect.poll(transaction.address).toMatch(new RegExp(`^/${CHAIN}/tx/${hashOf('swap-one-hop')}$`));
+    await traceIsIdle();
+  });
+
   test('a link of another app opens what it names', async () => {
     const open = (link: string) => openPage(`/open?link=${encodeURIComponent(link)}`);
     const hash = (await demoChain()).hashOf('swap-one-hop');
