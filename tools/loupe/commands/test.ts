@@ -80,7 +80,10 @@ Example:
       .filter((name) => values[name] !== undefined)
       .map((name) => name.replace('-', '_') as 'match_test' | 'match_contract' | 'match_path');
     const environment = { ...variablesOf(io), ...(values.isolate && { FOUNDRY_ISOLATE: 'true' }) };
-    const read = await readProject(projectFiles(root), { profile, environment, overridden });
+    const read = await readProject(projectFiles(root), {
+      ...{ profile, environment, overridden },
+      readSource: (path) => readInside(root, path),
+    });
     if (!read.ok) throw new StartFailure(read.error);
     const last = await failuresOf(root);
     const suites = chosen(read.value, {
