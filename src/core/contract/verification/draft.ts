@@ -32,6 +32,8 @@ export type DraftSettings = {
   libraries: readonly DraftLibrary[];
   /** Further settings as JSON text, which the other fields override; '' for none. */
   further: string;
+  /** What the project states for some of its files; which of them is not known. */
+  alternatives?: readonly Partial<Omit<DraftSettings, 'alternatives' | 'remappings'>>[];
 };
 
 export type VerificationDraft = {

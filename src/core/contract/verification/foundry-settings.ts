@@ -1,4 +1,4 @@
-/** Compiler settings that `foundry.toml` states in its default profile (Foundry docs, Config Reference, Solidity compiler). */
+/** Compiler settings that `foundry.toml` states in its default profile (Foundry docs, Config Reference, Solidity compiler), and in the profiles that it compiles some files with (Compilation restrictions). */
 import { type Fields, isFields, readList, readText } from '../../values/json-fields';
 import type { DraftLibrary, DraftSettings } from './draft';
 import { foundryProfile } from './foundry-profile';
@@ -9,6 +9,13 @@ export function foundrySettings(
   fileAt: (path: string) => string | undefined = () => undefined,
 ): Partial<DraftSettings> {
   const profile = foundryProfile(toml, fileAt);
+  const alternatives = readList(profile.additional_compiler_profiles).flatMap((each) =>
+    isFields(each) ? [settingsOf({ ...profile, ...each })] : [],
+  );
+  return { ...settingsOf(profile), ...(alternatives.length > 0 && { alternatives }) };
+}
+
+function settingsOf(profile: Fields): Partial<Omit<DraftSettings, 'alternatives' | 'remappings'>> {
   const solc = versionOf(profile.solc ?? profile.solc_version);
   const { evm_version: evmVersion, optimizer_runs: runs, optimizer: isOptimized, via_ir: viaIR } = profile;
   const libraries = readList(profile.libraries).flatMap((line) => libraryOf(line) ?? []);
