@@ -25,7 +25,6 @@ const settings = v.object({
         optimizer: v.exactOptional(fields.optimizer),
         runs: v.exactOptional(fields.runs),
         viaIR: v.exactOptional(fields.viaIR),
-        libraries: v.exactOptional(fields.libraries),
         further: v.exactOptional(fields.further),
       }),
     ),
