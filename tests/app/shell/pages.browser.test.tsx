@@ -220,6 +220,9 @@ describe('search', () => {
     await expect.poll(app.address).toMatch(/0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266/i);
     await searchAtHome(address.replace('Fd6', 'fd6'));
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('checksum');
+    // What is known of an address is told before it is opened.
+    await searchAtHome('0xcA11bde05977b3631167028862bE2a173976CA11');
+    await expect.element(page.getByRole('option', { name: /Multicall3/ })).toBeVisible();
   });
 
   test('closing forgets the query', async () => {
