@@ -15,6 +15,7 @@ import type { SimulatedStep, SimulationResult } from '../../src/workers/trace/si
 import type { StateChange } from '../../src/workers/trace/views.api';
 import { openTrace } from '../open-trace';
 import { readText } from '../read-text';
+import { withoutPages } from './open-chain';
 
 const JOB = 'run' as JobId;
 
@@ -64,7 +65,7 @@ export async function simulateFile(
   await engine.chain.configure(config.value);
   const result = rpcUrl === undefined ? await openFile(engine, text) : await engine.trace.runSimulation(JOB, draft);
   await engine.settled();
-  if (!result.ok) return refused(result.error.message);
+  if (!result.ok) return refused(withoutPages(result.error.message));
   const steps: StepReport[] = [];
   for (const step of result.value.steps)
     steps.push(reportOf(step, await lookInto(engine, networkId as NetworkId, step, withState)));

@@ -58,7 +58,7 @@ export async function tellTransaction(
   const handle = 'failure' in trace ? undefined : trace.summary.handle;
   const answers = handle === undefined ? undefined : await readMined(chain.engine, handle, wanted);
   const facts = transactionFacts(chain.network, opened.value, answers);
-  if (wanted.json) writeJson(facts, io.out);
-  else writeTransaction(openPage(io), facts, opened.value, answers, chain.network.nativeCurrency, wanted.gas);
+  if (wanted.json) await writeJson(facts, io.out);
+  else await writeTransaction(openPage(io), facts, opened.value, answers, chain.network.nativeCurrency, wanted.gas);
   return { code: handle === undefined || facts.proof?.doubt !== undefined ? 1 : 0, handle };
 }

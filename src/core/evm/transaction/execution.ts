@@ -10,9 +10,9 @@
 import type { BlockEnvironment, FeePayer } from '../environment';
 import type { FeePart } from '../families/protocol';
 import { transfer } from '../frames/call-exchange';
-import { createAddress, startCreate } from '../frames/creates';
 import { type Frame, FrameKind, splitGas } from '../frames/frame';
 import { Halt } from '../frames/halt';
+import { createAddress, startCreate } from '../frames/start-create';
 import { Machine } from '../machine';
 import type { Watcher } from '../recording/watcher';
 import { Fork } from '../rules/forks';
