@@ -14,7 +14,8 @@ import {
   decodeWithSignature,
 } from './decode';
 import type { Decoded } from './decoded';
-import { readPackedCalls } from './packed-calls';
+import { executionMode, readExecution } from './execution-data';
+import { type PackedCall, readPackedCalls } from './packed-calls';
 import { parseSignature, selectorOf, signatureOf } from './signature';
 
 /** Calls within calls that are followed, and how many of them one value may hold. */
@@ -25,6 +26,9 @@ const MAX_TEXT = 10_000;
 
 /** A call, the error that something failed with, or an event. */
 type Held = Pick<DecodedCall, 'name' | 'inputs'> & { isError?: boolean; isEvent?: boolean };
+
+/** The calls that the bytes of a function are packed of, at most so many; undefined where they are none. */
+type ReadCalls = (bytes: Uint8Array, most: number) => PackedCall[] | undefined;
 
 /** The call, error or event that bytes are exactly the encoding of, by whatever ABI or signature is known. */
 type FindHeld = (bytes: Uint8Array) => Held | undefined;
@@ -103,11 +107,19 @@ function isErrorName(name: string): boolean {
 export function withNestedCalls(name: string, values: readonly Decoded[], find: FindHeld): readonly Decoded[] {
   let left = MAX_CALLS;
 
-  const open = (value: Decoded, of: string, depth: number): Decoded => {
-    if (value.items) return { ...value, items: value.items.map((item) => open(item, of, depth)) };
+  /** Opens the arguments of a call of `of`. */
+  const openAll = (inputs: readonly Decoded[], of: string, depth: number): Decoded[] => {
+    const mode = executionMode(of, inputs);
+    const read: ReadCalls | undefined =
+      mode !== undefined ? (bytes) => readExecution(mode, bytes) : of === 'multiSend' ? readPackedCalls : undefined;
+    return inputs.map((input) => open(input, depth, read));
+  };
+
+  const open = (value: Decoded, depth: number, read?: ReadCalls): Decoded => {
+    if (value.items) return { ...value, items: value.items.map((item) => open(item, depth, read)) };
     if (value.type !== 'bytes' || value.text.length !== value.length || depth === MAX_DEPTH) return value;
     const bytes = hexToBytes(value.text as `0x${string}`);
-    const nested = of === 'multiSend' ? packed(bytes, depth) : called(bytes, depth);
+    const nested = (read && !value.rest ? listed(read(bytes, left + 1), depth) : undefined) ?? called(bytes, depth);
     return nested === undefined ? value : { ...value, nested };
   };
 
@@ -116,13 +128,12 @@ export function withNestedCalls(name: string, values: readonly Decoded[], find: 
     const call = find(bytes);
     if (call?.inputs === undefined) return undefined;
     left--;
-    const inputs = call.inputs.map((input) => open(input, call.name, depth + 1));
+    const inputs = openAll(call.inputs, call.name, depth + 1);
     const type = call.isError ? 'error' : call.isEvent ? 'event' : 'call';
     return [{ ...callOf(call.name, inputs), type }];
   };
 
-  const packed = (bytes: Uint8Array, depth: number): Decoded[] | undefined => {
-    const calls = readPackedCalls(bytes, left + 1);
+  const listed = (calls: ReturnType<ReadCalls>, depth: number): Decoded[] | undefined => {
     // A list that lacks calls would hide what else is run: the bytes are shown instead.
     if (calls === undefined || calls.length > left) return undefined;
     left -= calls.length;
@@ -131,13 +142,13 @@ export function withNestedCalls(name: string, values: readonly Decoded[], find: 
         leaf('operation', 'uint8', 'integer', `${operation}`),
         leaf('to', 'address', 'address', to),
         leaf('value', 'uint256', 'integer', `${value}`),
-        open(leaf('data', 'bytes', 'bytes', data), '', depth + 1),
+        open(leaf('data', 'bytes', 'bytes', data), depth + 1),
       ];
       return { name: `${index}`, type: 'transaction', kind: 'tuple', text: '', length: 4, items };
     });
   };
 
-  const opened = values.map((value) => open(value, name, 0));
+  const opened = openAll(values, name, 0);
   return withStatedSignatures(opened);
 
   /** An old governor, and its timelock, name the functions beside the arguments that they take, which then have no selector. */
@@ -160,7 +171,7 @@ export function withNestedCalls(name: string, values: readonly Decoded[], find: 
     const selector: string = selectorOf(signatureOf(parsed.value));
     const call = decodeWithSignature(signature, hexToBytes(`0x${selector.slice(2)}${item.text.slice(2)}`), MAX_TEXT);
     if (call?.inputs === undefined) return item;
-    const inputs = call.inputs.map((value) => open(value, call.name, 1));
+    const inputs = openAll(call.inputs, call.name, 1);
     return { ...item, nested: [callOf(call.name, inputs)] };
   }
 }

@@ -72,8 +72,10 @@ function fitting(amount: string, room: number): string {
   return `≈${whole.startsWith('-') ? '-' : ''}${digits[0]}.${digits.slice(1, 4)}e${digits.length - 1}${unit}`;
 }
 
-/** Both ends of bytes or of an integer, of bytes also where their text is cut. */
-function shortened({ text, length, end }: Decoded): string {
+/** Both ends of bytes or of an integer, of bytes also where their text is cut; of a function its whole name. */
+function shortened({ type, text, length, end }: Decoded): string {
+  const dot = type.startsWith('function') ? text.indexOf('.') : -1;
+  if (dot > 0) return `${shorten(text.slice(0, dot))}${nameText(text.slice(dot))}`;
   return text.length < length && end !== undefined ? shorten(text + end) : shorten(text);
 }
 

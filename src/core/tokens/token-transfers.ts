@@ -213,21 +213,31 @@ function consecutive(token: Address, topics: readonly Hash[], digits: string): L
   });
 }
 
+/** Events that tell of nothing but tokens that move; others use Deposit and the like for something else. */
+const MOVES: ReadonlyMap<string, string> = new Map([
+  [TRANSFER, 'Transfer'],
+  [TRANSFER_OF_ID, 'Transfer'],
+  [TRANSFER_SINGLE, 'TransferSingle'],
+  [TRANSFER_BATCH, 'TransferBatch'],
+  [CONSECUTIVE_TRANSFER, 'ConsecutiveTransfer'],
+]);
+
 /**
- * Returns why a log that is by its topic a transfer of several items tells of none, a sentence without its subject;
- * undefined of all other logs. What such a log moved is unknown.
+ * Returns why a log that is by its topic a transfer of tokens tells of none, a sentence without its subject; undefined of
+ * all other logs. What such a log moved is unknown.
  */
-export function malformedBatch(log: Pick<Log, 'address' | 'topics' | 'data'>): string | undefined {
-  const [event] = log.topics;
-  if (event !== TRANSFER_BATCH && event !== CONSECUTIVE_TRANSFER) return undefined;
+export function malformedTransfer(log: Pick<Log, 'address' | 'topics' | 'data'>): string | undefined {
+  const name = MOVES.get(log.topics[0] ?? '');
+  if (name === undefined || log.address === SYSTEM_ADDRESS) return undefined;
   const digits = log.data.slice(2);
   const [ids, values] = [listAt(digits, 0), listAt(digits, 1)];
-  const isEmpty = event === TRANSFER_BATCH && digits.length >= 4 * WORD && ids.length + values.length === 0;
+  const isBatch = name === 'TransferBatch';
+  const isEmpty = isBatch && digits.length >= 4 * WORD && ids.length + values.length === 0;
   if (isEmpty || readLogTransfers(log).length > 0) return undefined;
-  if (event === CONSECUTIVE_TRANSFER) return 'a malformed ConsecutiveTransfer, or one of more items than are read';
-  return ids.length === values.length
-    ? 'a malformed TransferBatch'
-    : `a malformed TransferBatch of ${ids.length} ids and ${values.length} values`;
+  if (name === 'ConsecutiveTransfer') return `a malformed ${name}, or one of more items than are read`;
+  return isBatch && ids.length !== values.length
+    ? `a malformed ${name} of ${ids.length} ids and ${values.length} values`
+    : `a malformed ${name}`;
 }
 
 /** The words of the dynamic array whose offset is word `at`; empty where the data does not hold it. */

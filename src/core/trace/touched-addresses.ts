@@ -96,6 +96,12 @@ function ranCode({ rows }: Trace, row: number): boolean {
   return gasUsed[row] > (row === 0 ? PLAIN_TRANSACTION : 0) && rows.inputLength[row] === 0;
 }
 
+/** Returns whether a call is known to have run no code: its callee had none. Where the gas is not known it may have run some. */
+export function ranNoCode(trace: Trace, row: RowIndex): boolean {
+  const { kind, gasUsed } = trace.rows;
+  return kind[row] < RowKind.create && !Number.isNaN(gasUsed[row]) && !ranCode(trace, row);
+}
+
 /** Returns a number for each callee and selector (indexes of the trace, -1 for none), other numbers for events. */
 export function memberKey(address: number, selector: number, isEvent: boolean): number {
   return ((address + 1) * 0x200000 + selector + 1) * 2 + (isEvent ? 1 : 0);

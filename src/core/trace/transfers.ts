@@ -11,7 +11,7 @@ import type { Address } from '../chain/primitives';
 import type { TokenStandard } from '../chain/token-standard';
 import type { Log } from '../chain/transaction';
 import { ZERO_ADDRESS } from '../chain/zero-address';
-import { malformedBatch, readLogTransfers, TRANSFER_EVENTS } from '../tokens/token-transfers';
+import { malformedTransfer, readLogTransfers, TRANSFER_EVENTS } from '../tokens/token-transfers';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace, type TraceRows } from './rows';
 
 export type AssetStandard = 'native' | TokenStandard;
@@ -60,12 +60,12 @@ export function computeTransfers(trace: Trace, ends: SelfdestructEnds = 'created
   return transfers.filter((each) => !(each.wrapping && transferred.has(movementOf(trace, each))));
 }
 
-/** Returns the logs that are transfers of several items and cannot be read as such, with the reason that `malformedBatch` gives. */
+/** Returns the logs that are transfers by their topics and cannot be read as such, with the reason that `malformedTransfer` gives. */
 export function malformedTransfers(trace: Trace): { row: RowIndex; why: string }[] {
   const found: { row: RowIndex; why: string }[] = [];
   visitKept(trace.rows, (row) => {
     const log = transferLogAt(trace, row);
-    const why = log && malformedBatch(log);
+    const why = log && malformedTransfer(log);
     if (why !== undefined) found.push({ row, why });
   });
   return found;

@@ -6,6 +6,7 @@ import {
   type Hex,
   numberToHex,
   parseAbi,
+  parseAbiParameters,
   size,
   stringToHex,
   toFunctionSelector,
@@ -20,6 +21,7 @@ import { hexToBytes } from '../../../src/core/chain/hex';
 const abi = parseAbi([
   'function multicall(bytes[] calls)',
   'function multiSend(bytes transactions)',
+  'function execute(bytes32 mode, bytes executionData)',
   'function execTransaction(address to, bytes data)',
   'function transfer(address to, uint256 value)',
 ]);
@@ -62,6 +64,31 @@ test('transactions packed for MultiSend are taken apart', () => {
   const two = concatHex(['0x01', to, numberToHex(0n, { size: 32 }), numberToHex(0n, { size: 32 })]);
   const data = encodeFunctionData({ abi, functionName: 'multiSend', args: [concatHex([one, two])] });
   expect(toldOf(data)).toBe(`0[0, ${to}, 5, transfer[${to}, 7]]; 1[1, ${to}, 0, 0x]`);
+});
+
+test('what a modular account executes is taken apart by its mode (ERC-7579, ERC-7821)', () => {
+  const mode = (text: string) => text.padEnd(66, '0') as Hex;
+  const execute = (of: string, data: Hex) =>
+    toldOf(encodeFunctionData({ abi, functionName: 'execute', args: [mode(of), data] }));
+  const one = concatHex([to, numberToHex(5n, { size: 32 }), transfer]);
+  expect(execute('0x00', one)).toBe(`${mode('0x')}, 0[0, ${to}, 5, transfer[${to}, 7]]`);
+  expect(execute('0xff', concatHex([to, transfer]))).toBe(`${mode('0xff')}, 0[1, ${to}, 0, transfer[${to}, 7]]`);
+  const calls = parseAbiParameters('(address, uint256, bytes)[]');
+  const list = [
+    [to, 5n, transfer],
+    [to, 0n, '0x'],
+  ] as const;
+  const told = `0[0, ${to}, 5, transfer[${to}, 7]]; 1[0, ${to}, 0, 0x]`;
+  expect(execute('0x01', encodeAbiParameters(calls, [list]))).toBe(`${mode('0x01')}, ${told}`);
+  const signed = encodeAbiParameters([...calls, { type: 'bytes' }], [list, '0x1234']);
+  expect(execute('0x01000000000078210001', signed)).toBe(`${mode('0x01000000000078210001')}, ${told}`);
+  // Of a mode that says nothing of the bytes, and of bytes that are not what their mode says, nothing is guessed.
+  for (const [of, data] of [
+    ['0xfe', one],
+    ['0x00', '0x1234'],
+    ['0x01', one],
+  ] as const)
+    expect(execute(of, data)).toBe(`${mode(of)}, ${data}`);
 });
 
 test('packed transactions of which some would be left out stay bytes', () => {

@@ -5,7 +5,7 @@ import type { Log } from '../../../src/core/chain/transaction';
 import { ZERO_ADDRESS } from '../../../src/core/chain/zero-address';
 import {
   MAX_BATCH_ITEMS,
-  malformedBatch,
+  malformedTransfer,
   readBlockTransfers,
   readLogTransfers,
 } from '../../../src/core/tokens/token-transfers';
@@ -103,9 +103,9 @@ test('items of consecutive ids move one by one', () => {
   expect(readLogTransfers(moved(0n, BigInt(MAX_BATCH_ITEMS) - 1n))).toHaveLength(MAX_BATCH_ITEMS);
   for (const unread of [moved(7n, 5n), moved(0n, BigInt(MAX_BATCH_ITEMS)), moved(0n, 2n ** 256n - 1n)]) {
     expect(readLogTransfers(unread)).toEqual([]);
-    expect(malformedBatch(unread)).toMatch(/^a malformed ConsecutiveTransfer/);
+    expect(malformedTransfer(unread)).toMatch(/^a malformed ConsecutiveTransfer/);
   }
-  expect(malformedBatch(moved(5n, 7n))).toBeUndefined();
+  expect(malformedTransfer(moved(5n, 7n))).toBeUndefined();
 });
 
 /** ERC-6909: event Transfer(address caller, address indexed sender, address indexed receiver, uint256 indexed id, uint256 amount). */
@@ -119,12 +119,19 @@ test('items of ERC-6909 move by their own event', () => {
 
 test('a batch whose lists do not go together is said to be malformed, and an empty one is none', () => {
   const batch = (...words: (bigint | number)[]) => log([BATCH, topic(bob), topic(alice), topic(bob)], ...words);
-  expect(malformedBatch(batch(64, 192, 3, 1, 2, 3, 2, 10, 20))).toBe('a malformed TransferBatch of 3 ids and 2 values');
-  expect(malformedBatch(batch(64, 2n ** 255n, 1, 7))).toBe('a malformed TransferBatch of 1 ids and 0 values');
-  expect(malformedBatch(batch(64))).toBe('a malformed TransferBatch');
-  expect(malformedBatch(batch(64, 96, 0, 0))).toBeUndefined();
-  expect(malformedBatch(batch(64, 160, 2, 3, 4, 2, 40, 50))).toBeUndefined();
-  expect(malformedBatch(log([TRANSFER, topic(alice), topic(bob)]))).toBeUndefined();
+  expect(malformedTransfer(batch(64, 192, 3, 1, 2, 3, 2, 10, 20))).toBe(
+    'a malformed TransferBatch of 3 ids and 2 values',
+  );
+  expect(malformedTransfer(batch(64, 2n ** 255n, 1, 7))).toBe('a malformed TransferBatch of 1 ids and 0 values');
+  expect(malformedTransfer(batch(64))).toBe('a malformed TransferBatch');
+  expect(malformedTransfer(batch(64, 96, 0, 0))).toBeUndefined();
+  expect(malformedTransfer(batch(64, 160, 2, 3, 4, 2, 40, 50))).toBeUndefined();
+  // Two accounts without an amount, and a single item without its value.
+  expect(malformedTransfer(log([TRANSFER, topic(alice), topic(bob)]))).toBe('a malformed Transfer');
+  expect(malformedTransfer(log([SINGLE, topic(alice), topic(alice), topic(bob)], 5n))).toBe(
+    'a malformed TransferSingle',
+  );
+  expect(malformedTransfer(log([TRANSFER, topic(alice), topic(bob)], 5n))).toBeUndefined();
 });
 
 test('a deposit is a mint of a token, once where the contract also says so itself, and nothing elsewhere', () => {

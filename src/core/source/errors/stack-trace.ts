@@ -18,6 +18,7 @@ import { FrameInSource, type SourcedTrace } from '../frame-in-source';
 import { type OpenFunctions, openFunctions } from '../open-functions';
 import { failedEntryCheck } from './entry-checks';
 import { callSite, errorSite } from './failing-line';
+import { silentCheck } from './old-assertion';
 import { revertText } from './revert-string';
 import { type StackFrame, unknownFrame } from './stack-frame';
 
@@ -48,7 +49,15 @@ function linesOf(sources: SourcedTrace, row: number): StackFrame[] {
   const open = viaIR ? NONE : openFunctions(frame, call ? [call.at] : [], visit);
   const site = call && callSite(frame, calling, call, (callee) => linesOf(sources, callee));
   const lines = site ?? errorSite(frame, open);
-  return viaIR ? lines : withoutRepeats(lines);
+  return withCheck(frame, viaIR ? lines : withoutRepeats(lines));
+}
+
+/** Names the check of the compiler where the last line reverts without a word. */
+function withCheck(frame: FrameInSource, lines: StackFrame[]): StackFrame[] {
+  const last = lines.at(-1);
+  if (last?.kind !== 'revert' || last.row !== frame.row || last.message !== '') return lines;
+  const message = silentCheck(frame, last.range);
+  return message === undefined ? lines : [...lines.slice(0, -1), { ...last, kind: 'failedCheck', message }];
 }
 
 /** Follows a failure that was handed on unchanged through code without a source. */

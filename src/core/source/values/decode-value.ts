@@ -14,8 +14,6 @@ import { type DataLocation, isValueType, type SourceType } from './source-type';
 export type ValueSource = Pick<MachineState, 'memory' | 'input'> & {
   /** What the storage slot is called, undefined when it is not known. */
   slotName(slot: bigint): string | undefined;
-  /** The internal function that begins at this pc, undefined when it is not known. */
-  functionName?: ((pc: bigint) => string | undefined) | undefined;
   /** The value that a storage pointer leads to; where it is absent, pointers read as the name of their slot. */
   stored?: ((name: string, type: SourceType, slot: bigint) => Decoded) | undefined;
 };
@@ -43,7 +41,7 @@ export function decodeVariable(
     const text = pointerText(type, first, from);
     return { name, type: `${type.name} storage`, kind: 'bytes', text, length: text.length };
   }
-  if (type.kind === 'function') return functionValue(name, type, type.external ? (first << 32n) | second : first, from);
+  if (type.kind === 'function') return functionValue(name, type, type.external ? (first << 32n) | second : first);
   if (isValueType(type)) return valueOfWord(type, wordOf(first), name);
   const at = Number(first > 2n ** 32n ? 2n ** 32n : first);
   if (location === 'memory') return inMemory(name, type, at, { bytes: from.memory, values: 0 }, 0);
@@ -51,16 +49,11 @@ export function decodeVariable(
   return inCalldata(name, type, at, stated, { bytes: from.input, values: 0 }, 0);
 }
 
-/** An external function is an address and a selector; an internal one the pc where it begins. */
-function functionValue(
-  name: string,
-  type: SourceType & { kind: 'function' },
-  value: bigint,
-  from: Pick<ValueSource, 'functionName'>,
-): Decoded {
+/** An external function is an address and a selector; an internal one the pc where it begins, until `withFunctionNames` names it. */
+function functionValue(name: string, type: SourceType & { kind: 'function' }, value: bigint): Decoded {
   const selector = (value & 0xffffffffn).toString(16).padStart(8, '0');
   const address = ((value >> 32n) & ((1n << 160n) - 1n)).toString(16).padStart(40, '0');
-  const text = type.external ? `0x${address}.0x${selector}` : (from.functionName?.(value) ?? `code at ${value}`);
+  const text = type.external ? `0x${address}.0x${selector}` : `code at ${value}`;
   return { name, type: type.name, kind: 'bytes', text, length: text.length };
 }
 

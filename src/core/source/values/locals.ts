@@ -46,8 +46,8 @@ export type LocalsContext = {
   storage?: () => KnownStorage;
   /** Ids of the contract that runs and its bases, most derived first: they decide which modifier a name means. */
   bases?: readonly number[];
-  /** See `ValueSource`. */
-  functionName?: ValueSource['functionName'];
+  /** Names the functions in a value. */
+  named?: (value: Decoded) => Decoded;
 };
 
 /** Why there are no variables, and where they are. */
@@ -73,10 +73,9 @@ export function localsAt(
   if (compilation.language === 'Vyper')
     return { known: false, why: 'Vyper keeps variables in memory, at places that the compiler does not state.' };
   if (compilation.viaIR) return { known: false, why: VIA_IR };
-  const { slotNames, storage, bases, functionName } = known;
+  const { slotNames, storage, bases, named = (value) => value } = known;
   const from: ValueSource = {
     ...valueSource(state, slotNames),
-    functionName,
     stored: storage && ((name, type, slot) => decodeStored(name, type, { slot, offset: 0 }, storage())),
   };
   const locals: Local[] = [];
@@ -90,7 +89,7 @@ export function localsAt(
       role,
       slot: start,
       slots,
-      value: decodeVariable(name, type, location, words, from),
+      value: named(decodeVariable(name, type, location, words, from)),
       ...(path !== undefined && { path }),
     });
   }

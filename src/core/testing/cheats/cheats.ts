@@ -35,6 +35,7 @@ import { addressData, cheatErrorData, errorData } from './cheat-error';
 import { type BlockChanges, type CheatState, copyOf, type EmittedLog } from './cheat-state';
 import { consoleLine, eventLine, whyNoConsole } from './console-lines';
 import { checkAtEnd, countCall, endEmits, endRevert, seeLog } from './expectations';
+import { endWithoutFactory, factoryFor } from './factory';
 import { beginIsolated, coolDown, endIsolated } from './isolated-calls';
 import { mockedCall, mockFunction } from './mocked-calls';
 import { beginAccess, beginCreation, endAccess, lookAccess, slotAccess } from './state-diff';
@@ -144,8 +145,13 @@ export class Cheats extends Vm implements Interceptor {
     return prank.newCaller;
   }
 
-  create(_frame: Frame, init: Uint8Array): Ending | undefined {
-    if (!this.kept.interceptsInitCode) return undefined;
+  factory(frame: Frame): AccountIndex | undefined {
+    return factoryFor(this, frame);
+  }
+
+  create(frame: Frame, init: Uint8Array, _target: AccountIndex, kind: FrameKind): Ending | undefined {
+    const ending = kind === FrameKind.create2 ? endWithoutFactory(this, frame) : undefined;
+    if (ending !== undefined || !this.kept.interceptsInitCode) return ending;
     this.kept.interceptsInitCode = false;
     return { halt: Halt.revert, output: init };
   }

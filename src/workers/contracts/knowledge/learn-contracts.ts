@@ -81,7 +81,11 @@ async function askCodesOfBlock(
 ): Promise<void> {
   if (block === 'latest') return;
   const wanted = new Set(proxies);
-  const changing = missing.filter((address) => wanted.has(address) && isAccounts(codes.get(address)));
+  // Whose code did not run may have had none then, whatever it delegates to today.
+  const changing = missing.filter((address) => {
+    const code = codes.get(address);
+    return isDelegation(code) || (code === '0x' && wanted.has(address));
+  });
   const then = await fetchCodes(rpc, changing, signal, block);
   for (const address of changing) {
     const code = then.get(address);
@@ -90,8 +94,8 @@ async function askCodesOfBlock(
   }
 }
 
-function isAccounts(code: Hex | undefined): boolean {
-  return code === '0x' || (code !== undefined && proxyInCode(code)?.kind === 'EIP-7702');
+function isDelegation(code: Hex | undefined): boolean {
+  return code !== undefined && proxyInCode(code)?.kind === 'EIP-7702';
 }
 
 /**

@@ -24,6 +24,7 @@ import { codeBehind, codesBehind } from '../../../core/contract/proxies/code-beh
 import { isRevert } from '../../../core/trace/failure-stages';
 import { fromOf, inputOf, isCreate, isLog, logOf, outputOf, selectorOf, toOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
+import { ranNoCode } from '../../../core/trace/touched-addresses';
 import { NO_FUNCTION, NO_RECEIVE, saidOf } from '../../../core/trace/unexplained-reverts';
 import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
 import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
@@ -79,7 +80,8 @@ function decodeCall(
   signatures: KnownSignatures,
   textLimit: number,
 ): RowWords {
-  if (trace.rows.kind[row] === RowKind.selfdestruct) return {};
+  // What has code today may have had none then.
+  if (trace.rows.kind[row] === RowKind.selfdestruct || ranNoCode(trace, row)) return {};
   const input = inputOf(trace, row);
   const selector = selectorOf(trace, row);
   const calls = abis.map(({ index, origin }) => ({ index, origin, call: decodeCalldata(index, input, textLimit) }));

@@ -153,7 +153,7 @@ export class ValueNames {
 
   #readOne(value: Decoded, target: Address | undefined, targets: readonly Decoded[]): Decoded {
     const { contracts } = this.knowledge;
-    if (value.kind === 'address') return withName(value, contracts);
+    if (value.kind === 'address' || isFunction(value)) return withName(value, contracts);
     if (value.nested !== undefined)
       return { ...value, nested: value.nested.map((call) => this.#readHeld(call, value.text, target)) };
     if (value.items === undefined) return value;
@@ -289,9 +289,25 @@ function inUnits(value: Decoded, { decimals, symbol }: Token, isAllowance = fals
 
 function withName(value: Decoded, contracts: KnownContracts): Decoded {
   if (value.items !== undefined) return { ...value, items: value.items.map((item) => withName(item, contracts)) };
+  if (isFunction(value)) return functionNamed(value, contracts);
   if (value.kind !== 'address') return value;
   const known = contracts.name(value.text as Address);
   return known === undefined ? value : { ...value, known };
+}
+
+/** Whether a value is a function of a contract: of the ABI, or of a source, which writes its whole type. */
+function isFunction({ kind, type }: Decoded): boolean {
+  return kind === 'bytes' && /^function\b/.test(type);
+}
+
+/** The address and the name of a function, or its selector where nobody knows the name. */
+function functionNamed(value: Decoded, contracts: KnownContracts): Decoded {
+  const [, address, digits] = /^(0x[\da-f]{40})(?:\.0x)?([\da-f]{8})$/.exec(value.text) ?? [];
+  if (address === undefined) return value;
+  const selector = `0x${digits}` as Selector;
+  const name = contracts.index(address as Address)?.functions.get(selector)?.name;
+  const text = `${address}.${name ?? selector}`;
+  return { ...value, text, length: text.length };
 }
 
 /** The contract whose code speaks in a row: of a delegatecall and of a log, the one it runs for. */

@@ -1,5 +1,6 @@
 /** A replay read in its contracts' sources: decoded once, then asked of rows and steps. */
 
+import type { Decoded } from '../../../core/abi/decoded';
 import { wordHex } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
 import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
@@ -14,6 +15,7 @@ import { isWhole } from '../../../core/source/debug/statements';
 import { callRunning, entrySteps } from '../../../core/source/debug/stop-moves';
 import { stackTraceOf } from '../../../core/source/errors/stack-trace';
 import type { CodeSource } from '../../../core/source/frame-in-source';
+import { FrameInSource } from '../../../core/source/frame-in-source';
 import { outermostFunctions, type SourceTree, SourceTreeBuilder } from '../../../core/source/source-tree';
 import { partsAccessed } from '../../../core/source/values/access-parts';
 import { type CallValues, callValues, type InternalCall } from '../../../core/source/values/call-values';
@@ -105,7 +107,16 @@ export class SourceTrace {
 
   /** What an internal call was given and gave back. Seeks two steps. */
   valuesOf(call: InternalCall): CallValues {
-    return callValues(this.replayed.replay, call, this.slotName);
+    const { replay } = this.replayed;
+    const values = callValues(replay, call, this.slotName);
+    const named = this.functionsNamed(replay.steps.frame(stepIndex(call.step)));
+    return { ...values, arguments: values.arguments?.map(named), returns: values.returns?.map(named) };
+  }
+
+  /** Names the functions in values of a frame. */
+  functionsNamed(row: number): (value: Decoded) => Decoded {
+    const frame = FrameInSource.of(this.input, row);
+    return (value) => (frame ? withFunctionNames(value, frame.compilation, frame.contract, frame) : value);
   }
 
   /** Whether an internal call is of the function that its frame's calldata selects. */

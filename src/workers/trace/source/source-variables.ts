@@ -4,7 +4,6 @@ import { bytesToAddress } from '../../../core/chain/hex';
 import { stepIndex } from '../../../core/evm/recording/steps';
 import * as Op from '../../../core/evm/rules/opcode-bytes';
 import type { StorageBefore } from '../../../core/replay/replay';
-import { sourceTable } from '../../../core/source/compiled/code-table';
 import { functionName, type SourceFunction } from '../../../core/source/compiled/functions';
 import { contains, type SourceRange, textOfRange } from '../../../core/source/compiled/source-file';
 import { Jump } from '../../../core/source/compiled/source-map';
@@ -49,10 +48,7 @@ export function localsContext(source: SourceTrace, step: number): LocalsContext 
     slotNames: source.slotName,
     storage: () => storageAt(source, step).storage,
     bases: source.sources.sourceOf(row)?.contract.bases ?? [],
-    functionName: (pc) => {
-      const frame = FrameInSource.of(source.input, row);
-      return frame && functionAt(frame, pc);
-    },
+    named: source.functionsNamed(row),
   };
 }
 
@@ -91,14 +87,6 @@ function callAt(source: SourceTrace, step: number): (InternalCall & { label: num
 
 function nothing(why: string): LocalsView {
   return { function: '', locals: [], why };
-}
-
-/** The internal function that begins at a pc; creation code keeps that of the runtime code in the low four bytes. */
-function functionAt({ compilation, code, isCreate }: FrameInSource, value: bigint): string | undefined {
-  const { entryAt, entries } = sourceTable(compilation, code, isCreate);
-  const pc = Number(isCreate ? (value >> 32n) & 0xffffffffn : value & 0xffffffffn);
-  const entry = entries[(entryAt[pc] ?? 0) - 1];
-  return entry && functionName(entry.function);
 }
 
 /**

@@ -46,3 +46,38 @@ describe.each([target('0.4.26'), target('0.5.17'), target('0.6.12', true), targe
     });
   },
 );
+
+const DECODING = `pragma solidity >=0.6.0; pragma experimental ABIEncoderV2;
+contract Silent {
+  enum Side { Buy, Sell }
+  uint public n;
+  function two(bytes memory d) public { (uint a, string memory b) = abi.decode(d, (uint, string)); n = a + bytes(b).length; }
+  function slice(bytes calldata d) external { n = abi.decode(d[32:d.length + 1], (uint)); }
+  function plain(bytes calldata d) external { n = d.length; revert(); }
+}
+`;
+
+test.each([
+  target('0.7.6'),
+  target('0.7.6', true),
+  target('0.8.37'),
+  target('0.8.37', true),
+  target('0.8.37', true, true),
+])(
+  'a check that reverts without data is told by its place, solc $version, optimizer $optimizer, via IR $viaIR',
+  (compiler) => {
+    const sentence = (name: string, data: string) => {
+      const run = runSource(DECODING, 'Silent', compiler, [{ name, args: [data] }]);
+      return stackTraceOf({ ...run, steps: run.replay.steps })
+        .map(errorSiteText)
+        .at(-1);
+    };
+    const failed = (check: string) => `Failed a check that the compiler made: ${check}.`;
+    expect(sentence('two', '0x01')).toBe(failed('the bytes do not hold the values that abi.decode reads'));
+    expect(sentence('two', `0x${'ff'.repeat(64)}`)).toBe(
+      failed('the bytes do not hold the values that abi.decode reads'),
+    );
+    expect(sentence('slice', '0x0102')).toBe(failed('the slice is out of bounds'));
+    expect(sentence('plain', '0x01')).toBe('Reverted without a reason.');
+  },
+);

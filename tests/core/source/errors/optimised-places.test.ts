@@ -60,7 +60,7 @@ const CASES: [string, unknown, string[]][] = [
   ['set', 101n, ['call C.set 18', 'revert C.check 23 big']],
   ['go', 1n, ['call C.go 34', 'revert C.check 23 big']],
   ['raise', 254, ['panic C.raise 38 11']],
-  ['read', three, ['revert C.read 42']],
+  ['read', three, ['failedCheck C.read 42 the bytes do not hold the values that abi.decode reads']],
 ];
 
 function linesOf(name: string | undefined, arg: unknown, optimizer: boolean, viaIR: boolean): string[] {

@@ -351,3 +351,16 @@ contract Snake {
         if (done) emit Told(data);
     }
 }
+
+contract Callbacks {
+    struct Hook { uint256 id; function(uint256) external returns (uint256) call; }
+    event Hooked(Hook hook, function(uint256) external returns (uint256) plain);
+    error Unhooked(function(uint256) external returns (uint256) plain);
+    function(uint256) external returns (uint256) kept;
+    function answer(uint256 value) external pure returns (uint256) { return value; }
+    function hook(function(uint256) external returns (uint256) given, bool fails) external {
+        kept = given;
+        emit Hooked(Hook(7, given), given);
+        if (fails) revert Unhooked(given);
+    }
+}

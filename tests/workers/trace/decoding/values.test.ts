@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Abi, encodeFunctionData, maxUint256, parseAbi } from 'viem';
+import { type Abi, encodeFunctionData, maxUint256, parseAbi, toFunctionSelector } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stateCsv } from '../../../../src/app/views/state/state-csv';
 import type { Decoded } from '../../../../src/core/abi/decoded';
@@ -59,6 +59,7 @@ beforeAll(async () => {
     'Inner',
     'Outer',
     'Holder',
+    'Callbacks',
   ]) {
     // A library stands before what is linked with it.
     const data = `0x${contracts[name]?.evm.bytecode.object.replace(/__\$.{34}\$__/g, last)}`;
@@ -76,7 +77,16 @@ const call = (contract: string, functionName: string, args: readonly unknown[]):
 
 /** Sends the call and opens it, with the build output imported or with nothing known. */
 async function openCall(contract: string, data: Hex, isKnown: boolean) {
-  const { transactionHash } = await sendMined(node, { from: DEPLOYER, to: at[contract], data, gas: '0xf4240' });
+  return openSent({ to: at[contract], data }, isKnown);
+}
+
+async function openSent(
+  sent: { to?: Address | undefined; data: Hex },
+  isKnown: boolean,
+  beforeOpening = async () => {},
+) {
+  const { transactionHash } = await sendMined(node, { from: DEPLOYER, gas: '0xf4240', ...sent });
+  await beforeOpening();
   const { engine, open, settledRows } = await startEngine([node.url]);
   if (isKnown) {
     const bytes = new TextEncoder().encode(JSON.stringify({ ...build, solcLongVersion: solc.longVersion }));
@@ -373,4 +383,42 @@ test('a log whose first topic is a number has no selector of an event', async ()
   expect(log).toMatchObject({ inputLength: 64 });
   expect(log).not.toHaveProperty('selector');
   expect(log?.functionName).toBeUndefined();
+});
+
+test('a call of an account without code called no function, whatever code is there today', async () => {
+  const code = `0x${(contracts.Token as unknown as { evm: { deployedBytecode: { object: string } } }).evm.deployedBytecode.object}`;
+  for (const [to, data] of [
+    [`0x${'5e'.repeat(20)}`, call('Token', 'transfer', [OTHER, 5n])],
+    [`0x${'5f'.repeat(20)}`, '0x'],
+  ] as [Address, Hex][]) {
+    const { rows } = await openSent({ to, data }, true, async () => {
+      await node.call('anvil_setCode', [to, code]);
+    });
+    expect(rows[0]).toMatchObject({ to, inputLength: data.length / 2 - 1 });
+    expect(rows[0]?.functionName).toBeUndefined();
+  }
+});
+
+test('a function of a contract reads alike as an argument, in an event, an error and in storage', async () => {
+  const selector = toFunctionSelector('answer(uint256)');
+  // viem encodes no functions: 24 bytes on the left of a word (Solidity docs, Contract ABI Specification).
+  const hook = (digits: string, fails: 0 | 1) =>
+    `${toFunctionSelector('hook(function,bool)')}${digits.padEnd(64, '0')}${String(fails).padStart(64, '0')}` as Hex;
+  const given = `${at.Callbacks?.slice(2)}${selector.slice(2)}`;
+  const read = `${at.Callbacks}.answer`;
+  const short = `${read.slice(0, 8)}…${read.slice(38)}`;
+  const { engine, handle, rows } = await openCall('Callbacks', hook(given, 0), true);
+  expect(textOf(rows[0]?.inputs)).toBe(`given: ${read}, fails: false`);
+  expect(textOf(rowOf(rows, 'Hooked')?.inputs)).toBe(`hook: {id: 7, call: ${short}}, plain: ${read}`);
+  const kept = await engine.trace.storageVariables(handle);
+  if (!kept.ok) throw new Error(kept.error.message);
+  expect(kept.value.flatMap(({ values }) => values.map(({ path, after }) => [path, after.text]))).toEqual([
+    ['kept', read],
+  ]);
+  const failed = await openCall('Callbacks', hook(given, 1), true);
+  const [root] = failed.rows;
+  expect(textOf(root && 'error' in root ? root.error?.args : [])).toBe(`plain: ${read}`);
+  // Where nobody knows the function, its selector stands in the place of its name.
+  const unknown = await openCall('Callbacks', hook(`${at.Token?.slice(2)}12345678`, 0), true);
+  expect(textOf(unknown.rows[0]?.inputs?.slice(0, 1))).toBe(`given: ${at.Token}.0x12345678`);
 });

@@ -92,3 +92,18 @@ test('what is sent to an account that delegates goes to the account, and not to 
   expect(row).toMatchObject({ to: owner, implementation: batch, implementationName: { text: 'Batch' } });
   expect((await engine.trace.outcome(handle)).contract).toBeUndefined();
 });
+
+test('what was sent to an account before it delegated ran no code, whatever it delegates to today', async () => {
+  const other = privateKeyToAccount(`0x${'18'.repeat(32)}`);
+  const address = other.address.toLowerCase() as Address;
+  const [from] = await node.call<Address[]>('eth_accounts');
+  const { transactionHash } = await sendMined(node, { from, to: address, value: '0x5' });
+  await node.call('anvil_mine', ['0x1']);
+  await node.call('anvil_setCode', [address, `0xef0100${drainer.slice(2)}`]);
+  const { engine, open } = await startEngine([node.url]);
+  const { handle } = await open({ networkId: ANVIL_NETWORK, hash: transactionHash });
+  await engine.settled();
+  const [row] = (await engine.trace.rows(handle, 0 as VisibleIndex, 1)).rows;
+  expect(row).toMatchObject({ to: address, value: '0x5' });
+  expect(row).not.toHaveProperty('implementation');
+});
