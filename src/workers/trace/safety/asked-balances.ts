@@ -22,16 +22,16 @@ import { settledTransfersOf } from '../views/list-transfers';
 /** Gas of one question: the balance of a rebased token behind a proxy takes some 50,000. */
 const GAS = 500_000n;
 
-/** Returns what is wrong with the events, and the runs that were made: none where no amounts moved. */
+/** Returns where the events say otherwise, on the state of block `at`. Executes the transaction once more where amounts moved. */
 export async function checkBalances(
   rpc: Rpc,
   session: TraceSession,
   replayed: Replayed,
   at: number,
   signal: AbortSignal,
-): Promise<Result<{ verdicts: Verdict[]; runs: number }, Failure>> {
+): Promise<Result<Verdict[], Failure>> {
   const asked = changesToAsk(computeNetChanges(settledTransfersOf(session)));
-  if (asked.length === 0) return ok({ verdicts: [], runs: 0 });
+  if (asked.length === 0) return ok([]);
   const { block, state } = replayed.replay.execution;
   const source = continuedState(rpc, at, signal, () => undefined, {
     witness: replayed.witness,
@@ -64,7 +64,7 @@ export async function checkBalances(
     const [before, after] = [outcomes[index], outcomes[asked.length + 1 + index]].map(balanceIn);
     return before === undefined || after === undefined ? [] : [{ ...change, held: after - before }];
   });
-  return ok({ verdicts: checkTold(changes, [...logsOf(replayed.trace)]), runs: 1 });
+  return ok(checkTold(changes, [...logsOf(replayed.trace)]));
 }
 
 function balanceIn(outcome: StepOutcome | undefined): bigint | undefined {

@@ -107,10 +107,10 @@ export async function checkSafetyOf(
     if (!reads.ok) return reads;
     const balances = await checkBalances(rpc, session, replayed, at.value, signal);
     if (signal.aborted) return fail(failure('cancelled', 'Cancelled.'));
-    verdicts.push(...reads.value.verdicts, ...(balances.ok ? balances.value.verdicts : []));
+    verdicts.push(...reads.value.verdicts, ...(balances.ok ? balances.value : []));
     left.push(...reads.value.left);
     if (!balances.ok) left.push(`Balances could not be asked of the tokens: ${balances.error.message}`);
-    runs = reads.value.runs + (balances.ok ? balances.value.runs : 0);
+    runs = reads.value.runs;
   }
   return ok({
     verdicts: bySeverity(verdicts).map((verdict) => withDepthIds(session, verdict)),
