@@ -52,7 +52,7 @@ async function execute(more: object, { accounts = {}, code = '', receipt = {} }:
   const transaction = transactionOf({
     ...{ networkId: ID, hash: TICKET, nonce: 0, from: SENDER, to: TARGET, value: 0n, input: '0x', gas: 100_000 },
     ...{ gasPrice: FEE, maxFeePerGas: FEE, ...more },
-  } as Parameters<typeof transactionOf>[0]) as Transaction;
+  } as unknown as Parameters<typeof transactionOf>[0]) as Transaction;
   const rules = ARBITRUM.rulesAt({ id: ID, name: 'Arbitrum' }, block);
   const own = ARBITRUM.input?.(transaction, block, receipt as Receipt);
   if (!rules.ok || !own?.ok) throw new Error(`not executed: ${JSON.stringify(own)}`);
