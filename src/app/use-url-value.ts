@@ -38,21 +38,20 @@ export function useUrlValue<T extends Parameter>(
   const due = useRef<() => void>(undefined);
   const isPending = current !== undefined;
   useEffect(() => {
-    const stop = () => {
-      clearTimeout(timer.current);
-      due.current = undefined;
-    };
-    // What another change of the address replaced is not written any more.
-    if (!isPending) return stop();
+    if (!isPending) return;
     const leave = ({ target }: Event) => {
-      if (due.current === undefined || !(target instanceof Element) || target.closest('a[href]') === null) return;
-      due.current();
+      if (!(target instanceof Element) || target.closest('a[href]') === null) return;
+      due.current?.();
       history.flush();
     };
     addEventListener('click', leave, true);
-    return () => removeEventListener('click', leave, true);
+    return () => {
+      removeEventListener('click', leave, true);
+      // What another change of the address replaced is not written any more.
+      clearTimeout(timer.current);
+      due.current = undefined;
+    };
   }, [isPending, history]);
-  useEffect(() => () => clearTimeout(timer.current), []);
 
   const latest = useLatest(url);
   /** Addresses that were written and that the router has not taken over yet. */

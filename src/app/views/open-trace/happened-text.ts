@@ -35,13 +35,13 @@ type Happened = {
 export function happenedText(happened: Happened): Piece[] {
   const { transaction, receipt, outcome, currency, instead, gone } = happened;
   if (instead) return [words(instead)];
-  const did = deed(transaction, receipt, outcome, currency);
-  if (gone) return [...did.subject, words(` was ${gone}`)];
-  if (!receipt) return [...did.subject, words(` ${did.waits}`)];
+  const subject = deed(transaction, receipt, outcome, currency);
+  if (gone) return [...subject, words(` was ${gone}`)];
+  if (!receipt) return [...subject, words(' waits to be included')];
   const status = statusOf(receipt, outcome);
-  if (status === 'unknown') return [...did.subject, words(': it is not known whether it succeeded')];
-  if (status !== 'failed') return [...did.subject, words(` ${did.succeeded}`)];
-  return [...did.subject, ...(outcome?.failing?.sentence ?? [words(' failed')])];
+  if (status === 'unknown') return [...subject, words(': it is not known whether it succeeded')];
+  if (status !== 'failed') return [...subject, words(' succeeded')];
+  return [...subject, ...(outcome?.failing?.sentence ?? [words(' failed')])];
 }
 
 /** Returns the sentence as plain text, for the title of the page. */
@@ -49,20 +49,17 @@ export function asText(pieces: readonly Piece[]): string {
   return pieces.map((piece) => piece.text).join('');
 }
 
-type Deed = { subject: Piece[]; succeeded: string; waits: string };
-
 function deed(
   transaction: Transaction,
   receipt: ReceiptWithoutLogs | undefined,
   outcome: Outcome | undefined,
   currency: NativeCurrency,
-): Deed {
+): Piece[] {
   if (transaction.to === undefined) {
     const created = outcome?.contract
       ? harmless(outcome.contract)
       : receipt?.contractAddress && shorten(receipt.contractAddress);
-    const subject = [words('Creation of '), created === undefined ? words('a contract') : name(created)];
-    return { subject, succeeded: 'succeeded', waits: 'waits to be included' };
+    return [words('Creation of '), created === undefined ? words('a contract') : name(created)];
   }
   const callee = outcome?.contract ? harmless(outcome.contract) : shorten(transaction.to);
   if (transaction.input.length < SELECTOR || outcome?.codeless) {
@@ -73,15 +70,11 @@ function deed(
       ? [words('Transaction of the protocol')]
       : [words(`Transfer of ${formatNative(transaction.value, currency).text} to `), name(callee)];
     if (bytes > 0) subject.push(words(` with ${countOf(bytes, 'byte')} of data`));
-    return { subject, succeeded: 'succeeded', waits: 'waits to be included' };
+    return subject;
   }
   const method = outcome?.method ? harmless(outcome.method) : transaction.input.slice(0, 10);
   const sent = transaction.value > 0n ? [words(` with ${formatNative(transaction.value, currency).text}`)] : [];
-  return {
-    subject: [name(`${callee}.${method}`), ...sent],
-    succeeded: 'succeeded',
-    waits: 'waits to be included',
-  };
+  return [name(`${callee}.${method}`), ...sent];
 }
 
 function harmless(given: Name): string {
