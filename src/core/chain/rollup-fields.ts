@@ -6,9 +6,12 @@
 import { isAddressShaped } from './address-shape';
 import type { Address, Hash } from './primitives';
 
-type Kind = 'count' | 'seconds' | 'amount' | 'price' | 'address' | 'hash' | 'flag' | 'text';
+type FieldKind = 'count' | 'seconds' | 'amount' | 'price' | 'address' | 'hash' | 'flag' | 'text';
 
-const FIELDS: Readonly<Record<string, readonly [label: string, kind: Kind]>> = {
+/** Labels and kinds of fields by their names. */
+export type FieldLabels = Readonly<Record<string, readonly [label: string, kind: FieldKind]>>;
+
+const FIELDS: FieldLabels = {
   l1BlockNumber: ['L1 block', 'count'],
   l1Timestamp: ['L1 timestamp', 'seconds'],
   l1TxOrigin: ['L1 origin', 'address'],
@@ -52,15 +55,6 @@ const FIELDS: Readonly<Record<string, readonly [label: string, kind: Kind]>> = {
   beneficiary: ['Beneficiary', 'address'],
   maxSubmissionFee: ['Max submission fee', 'amount'],
   l1BatchNumber: ['L1 batch', 'count'],
-  l1BatchTimestamp: ['L1 batch time', 'seconds'],
-  sendCount: ['Messages to L1', 'count'],
-  sendRoot: ['Root of messages to L1', 'hash'],
-  // Avalanche's headers (ava-labs/coreth, plugin/evm/customtypes).
-  extDataHash: ['Hash of atomic transactions', 'hash'],
-  extDataGasUsed: ['Gas of atomic transactions', 'count'],
-  blockGasCost: ['Block gas cost', 'count'],
-  timestampMilliseconds: ['Milliseconds since 1970', 'count'],
-  minDelayExcess: ['Excess of the least delay', 'count'],
   l1BatchTxIndex: ['Index in the L1 batch', 'count'],
   feeCurrency: ['Fee currency', 'address'],
   // Of receipts whose transactions pay in a token, in its units (celo-org/op-geth, core/types/receipt.go).
@@ -80,13 +74,13 @@ export type RollupValue =
 
 export type RollupField = { label: string; value: RollupValue };
 
-/** Returns the label and value of a field. An unknown field keeps its name; a value that does not fit its kind stays text. */
-export function readRollupField(name: string, text: string): RollupField {
-  const [label, kind] = FIELDS[name] ?? [name, 'text'];
+/** Returns the label and value of a field, by `more` labels first. An unknown field keeps its name; a value that does not fit its kind stays text. */
+export function readRollupField(name: string, text: string, more: FieldLabels = {}): RollupField {
+  const [label, kind] = more[name] ?? FIELDS[name] ?? [name, 'text'];
   return { label, value: readValue(kind, text) ?? { kind: 'text', text } };
 }
 
-function readValue(kind: Kind, text: string): RollupValue | undefined {
+function readValue(kind: FieldKind, text: string): RollupValue | undefined {
   switch (kind) {
     case 'count':
     case 'amount':

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { tipsOfBlock } from '../../../core/chain/block-tips';
 import type { Hash } from '../../../core/chain/primitives';
 import { opensRollupBlock } from '../../../core/chain/rollup-block';
-import { readRollupField } from '../../../core/chain/rollup-fields';
+import { type FieldLabels, readRollupField } from '../../../core/chain/rollup-fields';
 import type { Withdrawal } from '../../../core/chain/transaction';
 import { WEI_PER_GWEI } from '../../../core/chain/units';
 import { burnsBaseFees } from '../../../core/evm/families/find-family';
@@ -21,6 +21,17 @@ import { Panel } from '../../ui/Panel';
 import { useL1Finality } from '../../use-l1-finality';
 import { RollupFieldValue } from '../transaction/RollupRows';
 
+/** Fields that headers alone have: Arbitrum's, ZKsync's, Avalanche's. */
+const OF_HEADERS: FieldLabels = {
+  l1BatchTimestamp: ['L1 batch time', 'seconds'],
+  sendCount: ['Messages to L1', 'count'],
+  sendRoot: ['Root of messages to L1', 'hash'],
+  extDataHash: ['Hash of atomic transactions', 'hash'],
+  extDataGasUsed: ['Gas of atomic transactions', 'count'],
+  blockGasCost: ['Block gas cost', 'count'],
+  timestampMilliseconds: ['Milliseconds since 1970', 'count'],
+  minDelayExcess: ['Excess of the least delay', 'count'],
+};
 /** None of these fields is an address. */
 const NO_NAMES = {};
 const MAX_WITHDRAWALS = 100; // shown; mainnet has 16 to a block
@@ -87,7 +98,7 @@ export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | '
           <ExtraData data={data} />
         ))}
         {Object.entries(block.rollup ?? {}).map(([name, raw]) => {
-          const { label, value } = readRollupField(name, raw);
+          const { label, value } = readRollupField(name, raw, OF_HEADERS);
           return (
             <Field key={name} label={label}>
               <RollupFieldValue value={value} raw={raw} what={label} currency={nativeCurrency} names={NO_NAMES} />

@@ -27,7 +27,7 @@ import { sumOf } from '../transaction/fees';
 import type { TransactionInput } from '../transaction/transaction-input';
 import { ARBITRUM_UNSIGNED, encodeArbitrum } from './arbitrum/arbitrum-transactions';
 import { ARBOS_STATE, accountIn, INFRA_ACCOUNT, infraPriceOf, NETWORK_ACCOUNT } from './arbitrum/arbos-slots';
-import { mostGas, postingGas, slotsFor } from './arbitrum/posting';
+import { enterPosted, slotsFor } from './arbitrum/posting';
 import { redeemInput, settleTicket, submitInput, ticketAccounts } from './arbitrum/tickets';
 import { sameBaseFee } from './base-fee-after';
 import type { ChainRules, Family, RuledBlock } from './family';
@@ -126,8 +126,7 @@ function rulesOf(block: RuledBlock, { version, collectsTips }: HeaderInfo): Chai
     gasUsed: ({ ticket, gasLimit }, used) => (ticket?.act === 'submit' && ticket.isAttempted ? gasLimit : used),
     ended: settleTicket,
     fees: (payment) => feesOf(payment, collectsTips),
-    dataGas: (payment) => postingGas(payment, collectsTips),
-    mostGas: (state, transaction, paid) => mostGas(state, transaction, paid, version),
+    enter: (payment, paid) => enterPosted(payment, paid, { version, collectsTips }),
     receiptFields: ({ transaction, block: { number } }) =>
       transaction.isForced
         ? {}

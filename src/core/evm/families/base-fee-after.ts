@@ -7,7 +7,7 @@ export function baseFeeAfter({ family }: Pick<ChainRules, 'family'>, parent: Hea
   return family?.nextBaseFee?.(parent) ?? nextBaseFee(parent);
 }
 
-/** For chains whose base fees follow from what their headers do not say: it stays as it is. */
+/** Returns the base fee of the block itself, for chains whose base fees follow from what headers do not say. */
 export function sameBaseFee({ baseFeePerGas }: HeaderBefore): bigint | undefined {
   return baseFeePerGas;
 }

@@ -32,12 +32,14 @@ export type Protocol = {
    */
   fees?: (payment: Payment) => readonly FeePart[];
   /**
-   * Returns the gas that is paid before the first instruction for bringing the data to another layer. Asked where nothing
-   * states it, of a transaction that `require` was asked for.
+   * Returns the transaction with the gas that it pays before the first instruction for bringing its data to another layer,
+   * and the gas of its limit that it does not execute with and gets back. Asked of one that `require` was asked for;
+   * `paid`: all that a transaction pays before the first instruction.
    */
-  dataGas?: (payment: Omit<Payment, 'gas'>) => number;
-  /** Returns the gas that a transaction executes with at most, what it paid before included; what its limit has beside that is given back. */
-  mostGas?: (state: StateView, transaction: TransactionInput, paid: number) => bigint;
+  enter?: (
+    payment: Omit<Payment, 'gas'>,
+    paid: (transaction: TransactionInput) => number,
+  ) => { transaction: TransactionInput; held: bigint };
   /** Returns how a contract takes the fees of the transaction and shares them out; undefined where they are paid as on Ethereum. */
   feeContract?: (transaction: TransactionInput, block: BlockFields) => FeeContract | undefined;
   /** Returns what receipts state beside Ethereum's, under the names of the chain's nodes; of a transaction that `require` was asked for. */

@@ -22,7 +22,6 @@ import type { State } from '../state/state';
 import { ViewedMachine, ViewedState } from '../state/view';
 import * as W from '../words/words';
 import { type AppliedAuthorization, applyAuthorizations, authorityOf } from './authorizations';
-import { heldGas, withDataGas } from './data-gas';
 import { callRecipient, warmAtEntry } from './entry';
 import { EntryGas } from './entry-gas';
 import { ethereumFees, sumOf } from './fees';
@@ -127,11 +126,15 @@ export class Execution {
   }
 
   private countData(): void {
-    const { state, block } = this;
-    const counted = withDataGas(state, this.transaction, block, this.price);
-    if (counted !== this.transaction) this.gas = gasOnEntry(counted, block);
-    this.transaction = counted;
-    this.held = heldGas(state, counted, block, this.gas.intrinsic);
+    const { state, block, transaction, price } = this;
+    const entered = block.protocol?.enter?.(
+      { state: new ViewedState(state), transaction, block, price },
+      (each) => gasOnEntry(each, block).intrinsic,
+    );
+    if (entered === undefined) return;
+    this.transaction = entered.transaction;
+    this.held = entered.held;
+    this.gas = gasOnEntry(entered.transaction, block);
   }
 
   /** Lets a contract take the fees, where one does; false where state is missing. */

@@ -31,7 +31,7 @@ export function whyInvalid(
   if (transaction.isIncluded !== true) {
     if (transaction.gasLimit > block.gasLimit) return 'gas limit reached';
     // Where the rest of a limit is held back, no limit is too high.
-    const isCapped = transaction.isMadeUp !== true && block.protocol?.mostGas === undefined;
+    const isCapped = transaction.isMadeUp !== true && block.protocol?.enter === undefined;
     if (isCapped && transaction.gasLimit > maxGasLimit(fork)) return 'transaction gas limit too high'; // EIP-7825
   }
   if (transaction.type === 1 && fork < Fork.berlin) return 'transaction type not supported';

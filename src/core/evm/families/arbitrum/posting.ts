@@ -37,12 +37,27 @@ export function slotsFor({ gasLimit, dataGas, isForced }: TransactionInput, vers
   ];
 }
 
+/** Returns the transaction with the gas for posting it, and the gas that is held back from it. Calls that pay nothing pay nothing for it. */
+export function enterPosted(
+  payment: Omit<Payment, 'gas'>,
+  paid: (transaction: TransactionInput) => number,
+  { version, collectsTips }: { version: number; collectsTips: boolean },
+): { transaction: TransactionInput; held: bigint } {
+  const { state, price } = payment;
+  let { transaction } = payment;
+  if (transaction.isForced) return { transaction, held: 0n };
+  if (transaction.dataGas === undefined && price > 0n)
+    transaction = { ...transaction, dataGas: postingGas(payment, collectsTips) };
+  const most = mostGas(state, transaction, paid(transaction), version);
+  return { transaction, held: transaction.gasLimit > most ? transaction.gasLimit - most : 0n };
+}
+
 /**
- * Returns the gas for posting a transaction of which no receipt is there: at the price that ArbOS has for it, and by the
+ * The gas for posting a transaction of which no receipt is there: at the price that ArbOS has for it, and by the
  * size that is estimated. An estimate of a limit is as generous as that of a node: a longer transaction, a tenth more for
  * layer 1, an eighth less for gas.
  */
-export function postingGas(payment: Omit<Payment, 'gas'>, collectsTips: boolean): number {
+function postingGas(payment: Omit<Payment, 'gas'>, collectsTips: boolean): number {
   const { state, transaction, block, price } = payment;
   const paid = collectsTips ? price : block.baseFee;
   if (paid === 0n) return 0;
@@ -55,8 +70,8 @@ export function postingGas(payment: Omit<Payment, 'gas'>, collectsTips: boolean)
   return Number((spare * unitPrice * 11n) / 10n / (lower > 0n ? lower : paid));
 }
 
-/** Returns the gas that a transaction executes with at most, with what it paid before: the rest is held back until it ends. */
-export function mostGas(state: StateView, transaction: TransactionInput, paid: number, version: number): bigint {
+/** Gas that a transaction executes with at most, with what it paid before: the rest is held back until it ends. */
+function mostGas(state: StateView, transaction: TransactionInput, paid: number, version: number): bigint {
   if (transaction.gasLimit <= ALWAYS_EXECUTED) return transaction.gasLimit;
   const bound = state.slot(ARBOS_STATE, boundOf(version));
   // The bound of a transaction has its intrinsic gas in it, that of a block has not.

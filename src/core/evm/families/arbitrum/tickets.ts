@@ -186,7 +186,7 @@ function attemptHash(
 }
 
 /** Where the value of a ticket is kept. */
-export function escrowOf(id: Uint8Array): Uint8Array {
+function escrowOf(id: Uint8Array): Uint8Array {
   return hexToBytes(`0x${keccak256(concatHex([toHex('retryable escrow'), bytesToHex(id)])).slice(26)}` as Address);
 }
 
