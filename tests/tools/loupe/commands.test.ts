@@ -82,6 +82,12 @@ test('diff finds nothing between a transaction and itself, and what differs betw
   const other = JSON.parse((await ask(['diff', one, chain.keyOf('erc20-mint').hash, '--json'])).out);
   expect(other).toMatchObject({ format: 'loupe-difference', version: 1, isSame: false });
   expect(other.rows.length).toBeGreaterThan(0);
+  // Wei as decimal text (docs/command-line.md), and in the unit of the currency for people.
+  const balances = other.state.filter(({ field }: { field: string }) => field === 'balance');
+  expect(balances[0].a.before).toMatch(/^\d+$/);
+  expect((await ask(['diff', one, chain.keyOf('erc20-mint').hash])).out).toMatch(
+    / balance +[\d.]+ ETH → [\d.]+ ETH \| /,
+  );
 });
 
 test('contract and storage know a contract by the build output at hand', async () => {
@@ -138,6 +144,14 @@ describe('decode reads, without any endpoint,', () => {
     expect(code).toBe(0);
     for (const word of words) expect(out).toContain(word);
   });
+});
+
+test('decode knows the errors of the build output as errors', async () => {
+  const abi = parseAbi(['error TooLittleReceived(uint256,uint256)']);
+  const data = encodeErrorResult({ abi, args: [5n, 9n] });
+  const { out } = await loupe(['decode', data, '--sources', chain.devnet.buildOutputPath]);
+  expect(out).toMatch(/^TooLittleReceived\(uint256,uint256\) {2}error, named by buildOutput\n/);
+  expect(out).not.toContain('  call, ');
 });
 
 describe('bad input ends with 2 and a sentence:', () => {

@@ -25,7 +25,7 @@ Example:
     const options = { sources: { type: 'string' }, json: { type: 'boolean' } } as const;
     const { values, positionals } = readArguments(given, options, ['HEX or TOPICS:DATA']);
     const text = positionals[0] ?? '';
-    const { engine } = await openOffline(values, io);
+    const { engine } = await openOffline(values, io, true);
     const read = await readBytes(engine, text);
     if (!read.ok) throw new StartFailure(read.error);
     const { isLog, readings } = read.value;

@@ -1,5 +1,6 @@
 /** Where two transactions are not the same, as text. */
 import type { NativeCurrency } from '../../../src/core/chain/network';
+import { formatNative } from '../../../src/core/format/amounts';
 import { formatInteger } from '../../../src/core/format/counts';
 import { countOf } from '../../../src/core/format/plural';
 import { truncate } from '../../../src/core/format/shorten';
@@ -47,7 +48,7 @@ export function writeDifference(
   else
     for (const each of state.value.differences.slice(0, most))
       page.line(`  ${each.address} ${each.field} ${each.slot ?? ''}`, {
-        text: `  ${changeText(each.a)} | ${changeText(each.b)}`,
+        text: `  ${changeText(each, each.a, currency)} | ${changeText(each, each.b, currency)}`,
         in: 'dim',
       });
 }
@@ -57,6 +58,9 @@ function gasText(gas: number | undefined): string {
 }
 
 /** How one of the two changed a field. */
-function changeText(change: StateDifference['a']): string {
-  return change === undefined ? 'unchanged' : `${truncate(change.before, 70)} → ${truncate(change.after, 70)}`;
+function changeText({ field }: StateDifference, change: StateDifference['a'], currency: NativeCurrency): string {
+  if (change === undefined) return 'unchanged';
+  const text = (value: string) =>
+    field === 'balance' ? formatNative(BigInt(value), currency).exact : truncate(value, 70);
+  return `${text(change.before)} → ${text(change.after)}`;
 }

@@ -3,11 +3,11 @@ import { rowErrorText, showsErrorBadge } from '../../../src/app/views/trace/row-
 import { byteCount, slotText, wordText } from '../../../src/app/views/trace/row-format';
 import { KIND_LOOKS } from '../../../src/app/views/trace/row-kind-looks';
 import type { Decoded } from '../../../src/core/abi/decoded';
-import { callText, cutValue, nameText } from '../../../src/core/abi/value-text';
+import { amountOf, callText, cutValue, nameText } from '../../../src/core/abi/value-text';
 import type { Name } from '../../../src/core/chain/name';
 import type { NativeCurrency } from '../../../src/core/chain/network';
 import type { Address } from '../../../src/core/chain/primitives';
-import { formatNative } from '../../../src/core/format/amounts';
+import { type Amount, formatNative, groupDigits } from '../../../src/core/format/amounts';
 import { formatInteger } from '../../../src/core/format/counts';
 import { shorten } from '../../../src/core/format/shorten';
 import { harmlessText } from '../../../src/core/text/harmless';
@@ -88,16 +88,22 @@ function undecoded({ inputLength, selector, kind }: FrameRow | LogRow): string {
 }
 
 function outputParts(outputs: readonly Decoded[] = []): Part[] {
-  return outputs.length === 0
-    ? []
-    : [{ text: ' → ', in: 'dim' }, outputs.map((value) => cutValue(value).text).join(', ')];
+  return outputs.length === 0 ? [] : [{ text: ' → ', in: 'dim' }, outputs.map((value) => valueText(value)).join(', ')];
+}
+
+/** Returns a value on one line: an amount of a token to its last digit, because a terminal has no details to open. */
+export function valueText(value: Decoded, room?: number): string {
+  return cutValue(amountOf(value) === undefined ? value : { ...value, full: true }, room).text;
+}
+
+/** Returns an amount to its last digit. */
+export function exactText({ exact }: Amount): string {
+  return exact.replace(/^\d+/, groupDigits);
 }
 
 /** Returns values as arguments of a call: `amount: 5, to: Alice`. */
 export function argumentsText(values: readonly Decoded[]): string {
-  return values
-    .map((value) => `${value.name === '' ? '' : `${nameText(value.name)}: `}${cutValue(value).text}`)
-    .join(', ');
+  return values.map((value) => `${value.name === '' ? '' : `${nameText(value.name)}: `}${valueText(value)}`).join(', ');
 }
 
 /** Returns the words of an error, as its row has them. */
@@ -113,7 +119,7 @@ function accessParts({ kind, access }: StorageRow): Part[] {
     isWrite ? `${path} ${before} → ${after}` : `${path} = ${after}`;
   const { slot, values, names, before, after, transient } = access;
   const changes = values.map((value) =>
-    change(pathText(value.path, names), cutValue(value.before).text, cutValue(value.after).text),
+    change(pathText(value.path, names), valueText(value.before), valueText(value.after)),
   );
   const text =
     changes.length > 0 ? changes.join(', ') : change(`slot ${slotText(slot)}`, wordText(before), wordText(after));
@@ -138,7 +144,7 @@ const ALONE = 300;
 /** Returns a value that stands alone on its line: an address whole, with its name. */
 export function wholeText(value: Decoded): string {
   const { kind, known, text } = value;
-  if (kind !== 'address') return cutValue(value, ALONE).text;
+  if (kind !== 'address') return valueText(value, ALONE);
   return known === undefined ? text : `${text} ${nameText(known.text)}`;
 }
 

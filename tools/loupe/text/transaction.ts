@@ -2,7 +2,7 @@
 import { assetText, isUnknown, movedTitle, TOLD, UNKNOWN } from '../../../src/app/views/assets/asset-text';
 import { slotsInOrder, withDistinctNames } from '../../../src/app/views/state/state-lines';
 import { slotText, wordText } from '../../../src/app/views/trace/row-format';
-import { cutValue, nameText } from '../../../src/core/abi/value-text';
+import { nameText } from '../../../src/core/abi/value-text';
 import type { NativeCurrency } from '../../../src/core/chain/network';
 import type { Hex } from '../../../src/core/chain/primitives';
 import { proxyInCode } from '../../../src/core/contract/proxies/proxy';
@@ -17,7 +17,7 @@ import type { FactsToCome, ProofFact } from '../facts/transaction';
 import type { OpenMined } from '../open-mined';
 import type { MinedAnswers } from '../read-mined';
 import type { Page } from './paint';
-import { addressWithName, argumentsText, fileName, pathText, rowParts } from './rows';
+import { addressWithName, argumentsText, exactText, fileName, pathText, rowParts, valueText } from './rows';
 
 /** UTF-16 units of a sentence that comes from elsewhere. */
 const SENTENCE = 400;
@@ -148,7 +148,7 @@ export function writeAssets(page: Page, moved: Transfers, currency: NativeCurren
   page.heading(title, aside);
   const known = new Map(tokens.map((token) => [token.address, token]));
   for (const change of changes) {
-    const { text } = assetText(change, known, currency);
+    const text = exactText(assetText(change, known, currency));
     const isGain = change.amount > 0n;
     page.line(`  ${addressWithName(change.address, names[change.address])} `, {
       text: `${isGain ? '+' : '−'}${text}`,
@@ -189,7 +189,7 @@ export function writeState(
     for (const { key, before, after, known } of inOrder(account)) {
       if (known === undefined) change(`slot ${slotText(key)}`, wordText(before), wordText(after));
       for (const value of known?.values ?? [])
-        change(pathText(value.path, known?.names), cutValue(value.before).text, cutValue(value.after).text);
+        change(pathText(value.path, known?.names), valueText(value.before), valueText(value.after));
     }
   }
 }

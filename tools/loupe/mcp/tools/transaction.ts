@@ -7,7 +7,7 @@ import { harmlessText } from '../../../../src/core/text/harmless';
 import type { TraceHandle } from '../../../../src/workers/ids';
 import type { StackLine } from '../../../../src/workers/trace/source-trace.api';
 import { transactionFacts } from '../../facts/transaction';
-import { addressWithName, rowParts } from '../../text/rows';
+import { addressWithName, exactText, rowParts } from '../../text/rows';
 import { writeAssets, writeHead, writeState } from '../../text/transaction';
 import { Answer, SIZE } from '../answer';
 import type { McpSession, OpenTool } from '../session';
@@ -154,7 +154,7 @@ export const funds = tool({
       );
     for (const transfer of moved.transfers) {
       if (answer.isFull) break;
-      const { text } = assetText(transfer, known, open.currency);
+      const text = exactText(assetText(transfer, known, open.currency));
       page.line(`#${transfer.row} ${who(transfer.from)} → ${who(transfer.to)}: ${text}`);
     }
     return answer.text();
