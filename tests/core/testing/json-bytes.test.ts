@@ -51,3 +51,10 @@ test('a struct in the words of EIP-712 states the order and the types', () => {
   expect(typedBytes(value, type)).toBe(encode('((int24)[],bytes4)', [[[[-5]], '0x12345678']]));
   expect(() => typedBytes(readJson('{"tag":"0x12345678"}'), type)).toThrow('field "list" not found in JSON object');
 });
+
+test.each(['.cases[1].name', '.cases.[1].name', '$.cases.[1].["name"]', "$['cases'][1].name", '$.cases.1.name'])(
+  'the path %s leads to its value',
+  (path) => {
+    expect(select(readJson('{"cases": [{"name": "a"}, {"name": "b"}]}'), path)).toEqual(['b']);
+  },
+);

@@ -48,7 +48,7 @@ export type PaidCall = {
   charged: number;
 };
 
-/** The code that runs at `account`: its own, or what it delegates to (EIP-7702). */
+/** Returns the code that runs at `account`: its own, or what it delegates to (EIP-7702). */
 export function codeOf(machine: Machine, account: AccountIndex): { code: number; delegate: AccountIndex | undefined } {
   const { state } = machine;
   const code = state.code[account];

@@ -45,7 +45,7 @@ export function beginAnsweringCreate(
   return OpcodeResult.left;
 }
 
-/** Why nothing can be created from this frame, whatever is at the address; `none` when it can. */
+/** Returns why nothing can be created from this frame, whatever is at the address; `none` when it can. */
 export function whyRefused({ state }: Machine, frame: Frame, creator: AccountIndex, value: W.Limbs): Halt {
   if (frame.depth + 1 > MAX_DEPTH) return Halt.callDepth;
   if (!hasBalance(state, creator, value)) return Halt.insufficientBalance;

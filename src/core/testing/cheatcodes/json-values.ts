@@ -64,9 +64,9 @@ function ofFloat(value: number): JsonValue {
   return new JsonNumber(Number.isInteger(value) ? `${value}.0` : String(value));
 }
 
-const STEP = /\.?\*|\.?([^.[\]"'*]+)|\[(\d+)\]|\[\*\]|\[["'](.*?)["']\]/y;
+const STEP = /\.?\*|\.?([^.[\]"'*]+)|\.?\[(?:(\d+)|\*|["'](.*?)["'])\]/y;
 
-/** Returns the values at a path such as `.a.b[0]`, `$.a[*].b` or `$["a"]`. Throws a `CheatError` for another path. */
+/** Returns the values at a path such as `.a.b[0]`, `.a.[0].b`, `$.a[*].b` or `$["a"]`. Throws a `CheatError` for another path. */
 export function select(root: JsonValue, path: string): readonly JsonValue[] {
   let values: readonly JsonValue[] = [root];
   let at = path.startsWith('$') ? 1 : 0;
