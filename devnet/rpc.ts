@@ -1,12 +1,16 @@
+/** Bytes of an answer unless the caller expects less. */
+const MOST = 256 << 20;
+
 /**
- * The answer of a JSON-RPC method. Throws when the node cannot be reached, refuses, answers something else, or
- * `signal` is aborted.
+ * The answer of a JSON-RPC method. Throws when the node cannot be reached, refuses, answers something else or more than
+ * `most` bytes (a `RangeError`), or `signal` is aborted.
  */
 export async function request(
   rpcUrl: string,
   method: string,
   params: readonly unknown[],
   signal?: AbortSignal,
+  most = MOST,
 ): Promise<unknown> {
   // `fetch` refuses a URL with a name and a password.
   const url = new URL(rpcUrl);
@@ -22,7 +26,26 @@ export async function request(
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     ...(signal === undefined ? {} : { signal }),
   });
-  const answer = (await response.json()) as { result?: unknown; error?: { message?: string } } | null;
+  const answer = JSON.parse(await readText(response, most)) as {
+    result?: unknown;
+    error?: { message?: string };
+  } | null;
   if (answer?.error !== undefined) throw new Error(`${method}: ${answer.error.message ?? 'refused without a reason'}`);
   return answer?.result;
+}
+
+async function readText({ body }: Response, most: number): Promise<string> {
+  const decoder = new TextDecoder();
+  const reader = body?.getReader();
+  let text = '';
+  let bytes = 0;
+  for (let next = await reader?.read(); next?.value !== undefined; next = await reader?.read()) {
+    bytes += next.value.byteLength;
+    if (bytes > most) {
+      await reader?.cancel();
+      throw new RangeError(`the answer has over ${most} bytes`);
+    }
+    text += decoder.decode(next.value, { stream: true });
+  }
+  return text + decoder.decode();
 }

@@ -16,16 +16,16 @@
   var kept = document.documentElement.dataset;
   if (kept.kept !== undefined) {
     var isReturn = performance.getEntriesByType('navigation')[0].type !== 'navigate';
-    if (
-      kept.kept !== [parseInt(kept.kept), theme, times].join(' ') ||
-      !fits(parseInt(kept.kept), Number(kept.keptHeight)) ||
-      (isReturn && sessionStorage.getItem('loupe.scrolled') === location.href)
-    )
-      kept.kept = 'not';
+    var isAsKept =
+      kept.kept === [parseInt(kept.kept), theme, times].join(' ') &&
+      fits(parseInt(kept.kept), Number(kept.keptHeight)) &&
+      !(isReturn && sessionStorage.getItem('loupe.scrolled') === location.href);
+    kept.kept = isAsKept ? 'shown' : 'not';
   }
   if (theme !== 'light' && theme !== 'dark')
     theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  document.documentElement.dataset.theme = theme;
+  // A kept screen came with its theme: to set the same again would have all styles computed twice.
+  if (kept.theme !== theme) kept.theme = theme;
   // index.html holds the head of the home page: that of the first network, or of one by its number.
   if (/^\/(\d+\/?)?$/.test(location.pathname)) document.documentElement.dataset.page = 'home';
   else document.addEventListener('readystatechange', nameWhatLoads);

@@ -1,7 +1,8 @@
 /**
  * `npx tsx tools/chain-shots.ts [DIR]`: takes the pictures of docs/screens that
  * other chains are in: recorded transactions of the families whose blocks are
- * in DIR/chains (tools/conformance), and one of a chain that nobody knows.
+ * in DIR/chains (tools/conformance), those that are made up of the others, and
+ * one of a chain that nobody knows. Names after DIR narrow it to some.
  */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -9,14 +10,18 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { chromium, type Page } from 'playwright-core';
 import { chromiumArgs, offlineArgs, requireChromium } from './chromium';
+import { CONTRACT, makeUp, VALUE } from './conformance/chains/made-up-block';
+import { MADE_UP } from './conformance/chains/made-up-families';
 import { openRecorded, RECORDED, type RecordedName } from './conformance/chains/recorded-chain';
-import { startRecordedNode } from './conformance/chains/recorded-node';
+import { type RecordedChain, startRecordedNode } from './conformance/chains/recorded-node';
 import { startLieChain } from './conformance/lies/chain';
 import { startFaultProxy } from './fault-proxy';
 import { asWebp } from './picture';
 import { serveFolder } from './static-server';
 
-const data = resolve(process.argv[2] ?? '../shared/fixtures', 'chains');
+const [folder = '../shared/fixtures', ...only] = process.argv.slice(2);
+const data = resolve(folder, 'chains');
+const isAsked = (name: string): boolean => only.length === 0 || only.includes(name);
 const screens = resolve(import.meta.dirname, '../docs/screens');
 const UNKNOWN = 9_994_242;
 
@@ -46,6 +51,8 @@ const RECORDINGS: readonly (Pick<Shot, 'name' | 'height' | 'ready'> & { recordin
     },
   },
   { name: 'scroll', recording: 'scrollFeynman', index: 2, height: 620, ready: fees },
+  { name: 'linea', recording: 'linea', index: 0, height: 620, ready: fees },
+  { name: 'taiko', recording: 'taiko', index: 1, height: 620, ready: fees },
 ];
 
 const browser = await chromium.launch({
@@ -54,15 +61,37 @@ const browser = await chromium.launch({
 });
 try {
   for (const { name, recording, index, height, ready } of RECORDINGS) {
-    if (!existsSync(join(data, RECORDED[recording]))) continue;
-    const recorded = await openRecorded(data, recording);
-    const node = await startRecordedNode(recorded);
-    const { networkId } = recorded.block;
-    const hash = String(recorded.transactions[index]?.hash);
-    await take({ name, height, networkId, url: node.url, hash, ready });
-    await node.stop();
+    if (!isAsked(name) || !existsSync(join(data, RECORDED[recording]))) continue;
+    await takeOf(await openRecorded(data, recording), index, { name, height, ready });
   }
+  for (const [family, given] of Object.entries(MADE_UP)) {
+    const name = fileNameOf(family);
+    if (!isAsked(name)) continue;
+    const chain = await makeUp(given);
+    const call = chain.transactions.findIndex(({ to, value }) => to === CONTRACT && value === VALUE);
+    await takeOf(chain, call, { name, height: 620, ready: fees });
+  }
+  if (isAsked('unknown-chain')) await takeUnknown();
+} finally {
+  await browser.close();
+}
 
+function fileNameOf(family: string): string {
+  return family.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+async function takeOf(
+  chain: RecordedChain,
+  index: number,
+  shot: Pick<Shot, 'name' | 'height' | 'ready'>,
+): Promise<void> {
+  const node = await startRecordedNode(chain);
+  const { networkId } = chain.block;
+  await take({ ...shot, networkId, url: node.url, hash: String(chain.transactions[index]?.hash) });
+  await node.stop();
+}
+
+async function takeUnknown(): Promise<void> {
   const chain = await startLieChain(UNKNOWN);
   const proxy = await startFaultProxy(chain.anvil.url);
   // It says nothing of itself.
@@ -72,8 +101,6 @@ try {
   await take({ name: 'unknown-chain', height: 900, networkId: UNKNOWN, url: proxy.url, hash, ready: compared });
   await proxy.stop();
   await chain.stop();
-} finally {
-  await browser.close();
 }
 
 async function take({ name, height, networkId, url, hash, ready }: Shot): Promise<void> {

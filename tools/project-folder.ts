@@ -1,7 +1,16 @@
-/** A project's folder as the files that `readProject` reads. Nothing outside of the folder is read. */
+/** A project's folder as the files that `readProject` reads. Nothing outside of the folder is read or written. */
 
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { MAX_BUILD_OUTPUT_BYTES } from '../src/core/contract/build-output/build-output-size';
 import type { ProjectFile } from '../src/core/testing/project-file';
 
@@ -41,6 +50,26 @@ export async function listInside(root: string, path: string): Promise<readonly s
   if (!existsSync(wanted) || !statSync(wanted).isDirectory()) return undefined;
   if (!isInside(root, wanted)) return undefined;
   return readdirSync(wanted, { withFileTypes: true }).map((one) => (one.isDirectory() ? `${one.name}/` : one.name));
+}
+
+/** Writes a file below the root and the folders that it needs; false where a link leads out of the folder, or where it cannot be written. */
+export function writeInside(root: string, path: string, text: string): boolean {
+  try {
+    const folder = dirname(join(root, path));
+    if (!isInside(root, standing(folder))) return false;
+    mkdirSync(folder, { recursive: true });
+    const isLink = lstatSync(join(root, path), { throwIfNoEntry: false })?.isSymbolicLink();
+    if (isLink && !isInside(root, join(root, path))) return false;
+    writeFileSync(join(root, path), text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The folder, or the nearest one around it that is there. */
+function standing(folder: string): string {
+  return lstatSync(folder, { throwIfNoEntry: false }) === undefined ? standing(dirname(folder)) : folder;
 }
 
 /** Whether what is at a path lies in the folder, wherever links lead. */

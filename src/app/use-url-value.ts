@@ -1,5 +1,5 @@
 /** A search parameter of the page. The address is its only owner; components and models are given the value. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type PendingValue, setPending, settlePending, writePending } from './pending-value';
 import { useLatest } from './ui/use-latest';
@@ -19,7 +19,8 @@ type Parameter = string | number | undefined;
 /**
  * Returns the parameter and how to change it. The change shows at once, and reaches the address `debounce` ms after
  * the last one, in place of the entry of the history: browsers refuse an address that changes many times a second.
- * With `push` the browser's button leads back to the value before. `undefined` takes the parameter out.
+ * A press on a link writes it first, so that the reader comes back to it. With `push` the browser's button leads back to
+ * the value before. `undefined` takes the parameter out.
  */
 export function useUrlValue<T extends Parameter>(
   key: string,
@@ -31,12 +32,26 @@ export function useUrlValue<T extends Parameter>(
   const current = settlePending(pending, url);
   if (current !== pending) setState(current);
 
+  const { history } = useRouter();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Writes what waits for the timer. */
+  const due = useRef<() => void>(undefined);
   const isPending = current !== undefined;
   useEffect(() => {
+    const stop = () => {
+      clearTimeout(timer.current);
+      due.current = undefined;
+    };
     // What another change of the address replaced is not written any more.
-    if (!isPending) clearTimeout(timer.current);
-  }, [isPending]);
+    if (!isPending) return stop();
+    const leave = ({ target }: Event) => {
+      if (due.current === undefined || !(target instanceof Element) || target.closest('a[href]') === null) return;
+      due.current();
+      history.flush();
+    };
+    addEventListener('click', leave, true);
+    return () => removeEventListener('click', leave, true);
+  }, [isPending, history]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const latest = useLatest(url);
@@ -68,10 +83,13 @@ export function useUrlValue<T extends Parameter>(
         return;
       }
       setState((before) => setPending(before, latest.current, value));
-      timer.current = setTimeout(() => {
+      due.current = () => {
+        clearTimeout(timer.current);
+        due.current = undefined;
         setState((before) => before && writePending(before));
         write(value);
-      }, debounce);
+      };
+      timer.current = setTimeout(due.current, debounce);
     },
     [write, debounce],
   );

@@ -3,7 +3,7 @@
  * `first.js` and the fonts: the style sheets stand in the document, and the app's scripts and its icon in a template, out
  * of which `public/first.js` takes them once the screen is painted. That script is asked for first and read behind the
  * screen, so that it arrives while the browser reads styles and screen. Nothing is painted before it ran: a browser that
- * knows `rel="expect"` waits for the place of the app, and another one shows no screen without a theme (base.css).
+ * knows `rel="expect"` waits for the place of the app, and another one shows no screen before (base.css).
  */
 import type { KeptScreen } from '../db/rows/kept-screen-row';
 import { escapeHtml, screenHtml } from './screen-html';
@@ -39,9 +39,14 @@ export function keptDocument(
     .replace(STYLES, '')
     .replace(FIRST, EXPECTED)
     .replace('</head>', () => `${screen.styles.map((href) => styleOf(href, sheets.get(href))).join('')}</head>`)
-    .replace('<html', () => `<html data-kept="${escapeHtml(screen.state)}" data-kept-height="${screen.height}"`)
+    .replace('<html', () => `<html ${attributesOf(screen)}`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(screen.title)}</title>`);
   return `${written}${kept}${later}${first}<div id="root" inert>${html.slice(at + ROOT.length)}`;
+}
+
+/** What `public/first.js` compares, and the theme, which it need not set then. */
+function attributesOf({ state, height, theme }: KeptScreen): string {
+  return `data-kept="${escapeHtml(state)}" data-kept-height="${height}" data-theme="${theme}"`;
 }
 
 /** The style sheet in place. Its link says to the app's loader that it is there, and loads nothing. */

@@ -85,6 +85,7 @@ export class GeneratedChain {
         return block === undefined ? missing : ok(block.balance);
       },
       slot: async () => missing,
+      token: async () => undefined,
       simulate: async (_, { hash }) => {
         const block = of(hash);
         if (block === undefined) return missing;

@@ -1,9 +1,9 @@
-/** Nothing outside of a project's folder is read. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+/** Nothing outside of a project's folder is read or written. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { projectFiles, readInside } from '../../tools/project-folder';
+import { projectFiles, readInside, writeInside } from '../../tools/project-folder';
 
 test('a path or a link that leads out of the folder reads nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-inside-'));
@@ -31,4 +31,23 @@ test('of a build, links that lead out of the folder or nowhere are passed over',
   symlinkSync(join(folder, 'other/Other.json'), join(root, 'out/Link.json'));
   symlinkSync(join(folder, 'nowhere.json'), join(root, 'out/Nowhere.json'));
   expect(projectFiles(root).map(({ path }) => path)).toEqual(['out/Own.json']);
+});
+
+test('a file is written where no link leads out of the folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-inside-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const root = join(folder, 'project');
+  mkdirSync(root);
+  mkdirSync(join(folder, 'other'));
+  writeFileSync(join(folder, 'other/file'), 'of another');
+  symlinkSync(join(folder, 'other'), join(root, 'cache'));
+  symlinkSync(join(folder, 'other/file'), join(root, 'link'));
+  symlinkSync(join(folder, 'other/new'), join(root, 'nowhere'));
+  for (const path of ['cache/kept.json', 'cache/deep/kept.json', 'cache/file', 'link', 'nowhere', '../kept.json'])
+    expect(writeInside(root, path, 'ours')).toBe(false);
+  expect(readFileSync(join(folder, 'other/file'), 'utf8')).toBe('of another');
+  for (const path of ['other/kept.json', 'other/deep', 'other/new', 'kept.json'])
+    expect(existsSync(join(folder, path))).toBe(false);
+  expect(writeInside(root, 'own/deep/kept.json', 'ours')).toBe(true);
+  expect(readFileSync(join(root, 'own/deep/kept.json'), 'utf8')).toBe('ours');
 });

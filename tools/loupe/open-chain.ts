@@ -3,6 +3,7 @@ import { StartFailure } from '../../devnet/start-failure';
 import type { Network } from '../../src/core/chain/network';
 import type { NetworkId } from '../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../src/core/config/runtime-config';
+import { harmlessText } from '../../src/core/text/harmless';
 import type { Failure } from '../../src/core/values/failure';
 import { leaveDatabaseOut } from '../../src/db/database';
 import { createEngine, type Engine, type EngineOptions } from '../../src/workers/engine';
@@ -144,12 +145,22 @@ async function importBuildOutput(
 
 /** Failures that say something of what was asked for; others are of the endpoint. */
 const OF_THE_SUBJECT: readonly Failure['code'][] = ['notFound', 'unsupported', 'stateUnavailable', 'tooLarge'];
+/** Characters of the endpoint's own words. */
+const RAW = 300;
 
 /** Says a failure in a sentence, with what was tried; returns the code to end with. */
-export function refuse(io: Pick<Io, 'err'>, { code, message, attempts }: Failure): 1 | 2 {
-  // No page asks here.
-  io.err(`${message.replace(/ and (allows|to allow) requests from web pages \(CORS\)/, '')}\n`);
-  for (const { source, method, outcome } of attempts.slice(0, 5))
-    io.err(`  ${[source, method, outcome].filter((part) => part !== '').join(' · ')}\n`);
-  return OF_THE_SUBJECT.includes(code) ? 1 : 2;
+export function refuse(io: Pick<Io, 'err'>, { code, message, attempts, raw }: Failure): 1 | 2 {
+  io.err(`${withoutPages(message)}\n`);
+  const tried = attempts.map((attempt) => [attempt.source, attempt.method, attempt.outcome]);
+  const lines = tried.map((parts) => parts.filter((part) => part !== '').join(' · '));
+  for (const line of [...new Set(lines)].slice(0, 5)) io.err(`  ${line}\n`);
+  if (raw !== undefined && raw !== '') io.err(`  it says: ${harmlessText(raw, RAW)}\n`);
+  // An answer that nobody reads whole is the endpoint's failing, whatever it was asked.
+  const isAnswer = code === 'tooLarge' && attempts.length > 0;
+  return OF_THE_SUBJECT.includes(code) && !isAnswer ? 1 : 2;
+}
+
+/** Returns the sentence of a failure without what it says of web pages: no page asks here. */
+export function withoutPages(message: string): string {
+  return message.replace(/ and (allows|to allow) requests from web pages \(CORS\)/, '');
 }

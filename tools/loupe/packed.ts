@@ -24,6 +24,8 @@ const PARTS = join(import.meta.dirname, 'parts');
 const ENTRY = 'main.js';
 /** Modules of Node that take it long to load, and are objects of functions: some others are a class. */
 const LATER: ReadonlySet<string> = new Set(['node:child_process', 'node:crypto', 'node:http', 'node:net', 'node:zlib']);
+/** The commands that read a trace and end, or answer about one after another. */
+const READS_TRACES: ReadonlySet<string> = new Set(['tx', 'open', 'step', 'diff', 'profile', 'mcp']);
 /** Days after which compiled code of another version of Loupe, or of Node, is removed. */
 const UNUSED = 14;
 
@@ -36,8 +38,10 @@ const scripts = new Map<string, Script>();
 const loaded = new Map<string, { exports: Exports }>();
 let isNew = false;
 
-// A large trace is garbage for the greater part while it is read: V8 would let the heap grow to twice what is in use.
+// A large trace is garbage for the greater part while it is read: V8 would let the heap grow to twice what is in use, and
+// move rows that are written at once among what stays, from where they are rarely removed while other programs run.
 setFlagsFromString('--heap-growing-percent=25');
+if (READS_TRACES.has(command)) setFlagsFromString('--semi-space-growth-factor=1');
 // A name that is no command, or a command that was given wrongly (2), keeps nothing.
 if (file !== undefined) process.on('exit', (code) => isNew && code !== 2 && keep(file));
 load(ENTRY);

@@ -12,10 +12,18 @@ import type { EventView, StateChanges, Transfers } from '../../src/workers/trace
 /** What is wanted: rows no deeper than `depth`, at most `rows` of them and of events, with accesses to storage or without. */
 export type Wanted = { depth: number; rows: number; storage: boolean };
 
+/** The first rows of a list, read page by page when somebody reads them: a large transaction's are larger than all else of it. */
+export type Pages<T> = {
+  /** All there are. */
+  count: number;
+  /** How many the pages have. */
+  shown: number;
+  pages: AsyncIterable<readonly T[]>;
+};
+
 export type MinedAnswers = {
-  /** `count` states all there are. */
-  calls: { count: number; rows: readonly RowView[] };
-  events: { count: number; rows: readonly EventView[] };
+  calls: Pages<RowView>;
+  events: Pages<EventView>;
   transfers: Transfers;
   state: Result<StateChanges, Failure>;
   /** Empty where no source names a slot. */
@@ -27,7 +35,7 @@ const WINDOW = 500;
 const EVENTS = 200;
 const VALUES = 50;
 
-/** Asks an open trace whose tree is expanded. */
+/** Asks an open trace whose tree is expanded. Its toggles are to stay as they are until the pages are read. */
 export async function readMined(
   { trace }: Pick<Engine, 'trace'>,
   handle: TraceHandle,
@@ -35,39 +43,50 @@ export async function readMined(
 ): Promise<MinedAnswers> {
   const variables = await trace.storageVariables(handle);
   return {
-    calls: await readRows(trace, handle, wanted),
-    events: await readEvents(trace, handle, wanted.rows),
+    calls: await rowsOf(trace, handle, wanted),
+    events: await eventsOf(trace, handle, wanted.rows),
     transfers: await trace.settledTransfers(handle),
     state: await trace.stateChanges(handle),
     variables: variables.ok ? variables.value : [],
   };
 }
 
-async function readRows(trace: Engine['trace'], handle: TraceHandle, { depth, rows: most, storage }: Wanted) {
+async function rowsOf(
+  trace: Engine['trace'],
+  handle: TraceHandle,
+  { depth, rows: most, storage }: Wanted,
+): Promise<Pages<RowView>> {
   await trace.setToggles(handle, { ...ALL_SHOWN, storage });
   const { visibleCount } = await trace.view(handle);
-  const isWhole = depth === Number.POSITIVE_INFINITY;
-  const rows: RowView[] = [];
-  let count = 0;
-  // Without a bound of the depth all that is shown counts, and what is not told is not read.
-  for (let start = 0; start < visibleCount && !(isWhole && rows.length >= most); start += WINDOW) {
-    const windowAt = async () => (await trace.rows(handle, start as VisibleIndex, WINDOW)).rows;
-    const chosen = (row: RowView) => row.depth <= depth;
-    const found = (await windowAt()).filter(chosen);
-    count += found.length;
-    if (rows.length >= most) continue; // counted alone
-    const unread = found.filter((row) => row.kind === RowKind.internal && row.unread).map(({ row }) => row);
-    for (let at = 0; at < unread.length; at += VALUES) await trace.rowValues(handle, unread.slice(at, at + VALUES));
-    rows.push(...(unread.length === 0 ? found : (await windowAt()).filter(chosen)));
+  const chosenAt = async (start: number) =>
+    (await trace.rows(handle, start as VisibleIndex, WINDOW)).rows.filter((row) => row.depth <= depth);
+  async function* windows(): AsyncGenerator<readonly RowView[]> {
+    for (let start = 0, left = most; start < visibleCount && left > 0; start += WINDOW) {
+      const found = (await chosenAt(start)).slice(0, left);
+      left -= found.length;
+      const unread = found.filter((row) => row.kind === RowKind.internal && row.unread).map(({ row }) => row);
+      for (let at = 0; at < unread.length; at += VALUES) await trace.rowValues(handle, unread.slice(at, at + VALUES));
+      yield unread.length === 0 ? found : (await chosenAt(start)).slice(0, found.length);
+    }
   }
-  return { count: isWhole ? visibleCount : count, rows: rows.slice(0, most) };
+  let count = depth === Number.POSITIVE_INFINITY ? visibleCount : 0;
+  if (depth < Number.POSITIVE_INFINITY)
+    for (let start = 0; start < visibleCount; start += WINDOW) count += (await chosenAt(start)).length;
+  return { count, shown: Math.min(count, most), pages: windows() };
 }
 
-async function readEvents(trace: Engine['trace'], handle: TraceHandle, most: number) {
-  const rows: EventView[] = [];
-  for (;;) {
-    const { count, events } = await trace.events(handle, { undone: false }, rows.length, EVENTS);
-    rows.push(...events);
-    if (events.length === 0 || rows.length >= Math.min(count, most)) return { count, rows: rows.slice(0, most) };
+async function eventsOf(trace: Engine['trace'], handle: TraceHandle, most: number): Promise<Pages<EventView>> {
+  const pageAt = (start: number) => trace.events(handle, { undone: false }, start, Math.min(EVENTS, most - start));
+  const first = await pageAt(0);
+  const shown = Math.min(first.count, most);
+  async function* pages(): AsyncGenerator<readonly EventView[]> {
+    let { events } = first;
+    for (let start = 0; events.length > 0; ) {
+      yield events;
+      start += events.length;
+      if (start >= shown) return;
+      ({ events } = await pageAt(start));
+    }
   }
+  return { count: first.count, shown, pages: pages() };
 }

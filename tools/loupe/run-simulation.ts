@@ -1,4 +1,5 @@
 /** Runs a simulation of a file, and holds it against what it expects: for `loupe simulate` and `loupe check`. */
+import { resolve } from 'node:path';
 import '../memory-database';
 import type { NetworkId } from '../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../src/core/config/runtime-config';
@@ -15,6 +16,7 @@ import type { SimulatedStep, SimulationResult } from '../../src/workers/trace/si
 import type { StateChange } from '../../src/workers/trace/views.api';
 import { openTrace } from '../open-trace';
 import { readText } from '../read-text';
+import { withoutPages } from './open-chain';
 
 const JOB = 'run' as JobId;
 
@@ -43,14 +45,15 @@ export type SimulationReport = {
   steps?: readonly StepReport[];
 };
 
-/** Runs the simulation of a file: on what it read when it was saved, or with an endpoint anew. Never throws for what the file holds. */
+/** Runs the simulation of a file in a folder: on what it read when it was saved, or with an endpoint anew. Never throws for what the file holds. */
 export async function simulateFile(
   file: string,
+  folder: string,
   rpcUrl: string | undefined,
   withState = false,
 ): Promise<SimulationReport> {
   const refused = (problem: string): SimulationReport => ({ file, code: 2, problem });
-  const text = readText(file);
+  const text = readText(resolve(folder, file));
   if (text === undefined) return refused('the file is not there, or cannot be read.');
   const draft = readDraftOf(text);
   if (draft === undefined) return refused('this is no simulation of version 1.');
@@ -64,7 +67,7 @@ export async function simulateFile(
   await engine.chain.configure(config.value);
   const result = rpcUrl === undefined ? await openFile(engine, text) : await engine.trace.runSimulation(JOB, draft);
   await engine.settled();
-  if (!result.ok) return refused(result.error.message);
+  if (!result.ok) return refused(withoutPages(result.error.message));
   const steps: StepReport[] = [];
   for (const step of result.value.steps)
     steps.push(reportOf(step, await lookInto(engine, networkId as NetworkId, step, withState)));

@@ -10,6 +10,8 @@ import { compilerListUrl } from '../solc/served';
 const LOOK_BACK = 20;
 /** For every question but the chain id, ms: they only serve the greeting. */
 const PATIENCE = 5_000;
+/** Bytes of an answer: what is asked is a number, a name, or the hashes of a block. */
+const MOST = 4 << 20;
 
 export type OwnNode = {
   chainId: number;
@@ -23,7 +25,7 @@ export type OwnNode = {
 /** Asks the node at `rpcUrl` of itself. What it does not answer is left out. */
 export async function describeNode(rpcUrl: string, chainId: number): Promise<OwnNode> {
   const ask = (method: string, params: readonly unknown[]) =>
-    request(rpcUrl, method, params, AbortSignal.timeout(PATIENCE)).catch(() => undefined);
+    request(rpcUrl, method, params, AbortSignal.timeout(PATIENCE), MOST).catch(() => undefined);
   const [client, answer] = await Promise.all([ask('web3_clientVersion', []), ask('eth_blockNumber', [])]);
   const height = typeof answer === 'string' && /^0x[0-9a-f]{1,12}$/i.test(answer) ? Number(answer) : undefined;
   const newest = height === undefined ? undefined : await findNewest(ask, height);
@@ -93,7 +95,7 @@ function nameOf({ id, name }: { id: number; name: string }, client: string, rpcU
 
 /** Asks the node at `rpcUrl` for its chain id. Throws a `StartFailure` when none comes within 10 seconds. */
 export async function askChainId(rpcUrl: string): Promise<number> {
-  const answer = await request(rpcUrl, 'eth_chainId', [], AbortSignal.timeout(10_000)).catch((error: unknown) => {
+  const answer = await request(rpcUrl, 'eth_chainId', [], AbortSignal.timeout(10_000), MOST).catch((error: unknown) => {
     throw new StartFailure(`The node at ${shownUrl(rpcUrl)} does not answer (${reasonOf(error)}).`);
   });
   const id = Number(answer);
@@ -109,8 +111,8 @@ function shownUrl(text: string): string {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'nothing within 10 seconds';
-  // A body that never ends is no text that V8 can hold: a `RangeError`.
-  if (error instanceof SyntaxError || error instanceof RangeError) return 'its answer is not JSON';
+  if (error instanceof SyntaxError) return 'its answer is not JSON';
+  if (error instanceof RangeError) return 'its answer does not end';
   const { cause } = error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   return code || error.message;

@@ -48,6 +48,7 @@ export const LONG_SUITES: readonly LongSuite[] = [
     name: 'command',
     files: [
       'tests/tools/loupe/tx-all.test.ts',
+      'tests/tools/loupe/tx-installed.test.ts',
       'tests/tools/loupe/pack.test.ts',
       'tests/tools/loupe/mcp-foreign.test.ts',
       'tests/tools/loupe/mcp-largest.test.ts',

@@ -38,6 +38,7 @@ export function keepScreens(wiring: Wiring): void {
     const screen = {
       build,
       state: stateOf(),
+      theme: document.documentElement.dataset.theme === 'dark' ? ('dark' as const) : ('light' as const),
       height: innerHeight,
       width: document.documentElement.clientWidth,
       title: document.title,

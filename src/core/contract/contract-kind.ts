@@ -12,6 +12,11 @@ export function isClone(proxy: ProxyInfo | undefined): proxy is ProxyInfo {
   return proxy?.kind === 'EIP-1167' || proxy?.kind === 'minimal proxy';
 }
 
+/** Returns whether a proxy has no source of its own, since no compiler made its code. */
+export function isWithoutSource(proxy: ProxyInfo | undefined): proxy is ProxyInfo {
+  return proxy?.isWritten === true || isClone(proxy);
+}
+
 /** Returns the sentence that says why the facets of a diamond are missing. */
 export function whyNoFacets({ isUnread }: DiamondInfo): string {
   return isUnread === true

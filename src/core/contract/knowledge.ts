@@ -32,6 +32,8 @@ export type ProxyInfo = {
   admin?: Address;
   /** What a clone was made with beside the implementation. */
   arguments?: Hex;
+  /** Its code reads a slot and was written by hand (ERC-7760): like that of a clone, it has no source. */
+  isWritten?: true;
 };
 
 /** A facet of a diamond (EIP-2535), with the functions that the diamond sends there. */

@@ -47,6 +47,8 @@ export type TransactionEnvironment = {
   /** What is paid per gas, wei, as a word. */
   gasPrice: Limbs;
   blobHashes: readonly Uint8Array[];
+  /** Of its envelope, where there is one. */
+  type?: number;
 };
 
 /** Returns `factor` times e to the power of the fraction (fake_exponential of EIP-4844). Its time grows with the fraction. */

@@ -110,6 +110,8 @@ export interface Interceptor {
   call(call: BeginningCall): Ending | AnsweringCreation | undefined;
   /** Who creates from this frame. May be asked more than once for the same creation. */
   creator(frame: Frame): AccountIndex;
+  /** The factory that is called in the place of a CREATE2 from this frame, with salt and init code; it is known. Undefined where the frame creates itself. */
+  factory(frame: Frame): AccountIndex | undefined;
   /** Answers a creation in the place of its code; undefined lets it run. */
   create(frame: Frame, init: Uint8Array, target: AccountIndex, kind: FrameKind): Ending | undefined;
   /** A frame of a call or creation begins. */

@@ -3,11 +3,11 @@
  * which number, time and prices each has, and its steps in bytes and words.
  */
 
-import { nextBaseFee } from '../chain/base-fee';
 import { hexToBytes } from '../chain/hex';
 import { type Block, type StatedTransaction, type Transaction, transactionOf } from '../chain/transaction';
 import { ZERO_HASH } from '../chain/zero-hash';
 import type { BlockEnvironment } from '../evm/environment';
+import { baseFeeAfter } from '../evm/families/base-fee-after';
 import type { ChainRules } from '../evm/families/family';
 import { type IncludedBlock, toEnvironment, toInput } from '../evm/transaction/chain-input';
 import { systemCalls } from '../evm/transaction/system-calls';
@@ -30,24 +30,27 @@ export type Standing = {
 };
 
 /** Returns the blocks of the plan as they describe themselves, the first of them that of the standing where steps are put into it. */
-export function preparedBlocks(plan: SimulationPlan, { block, blockTime }: Standing): IncludedBlock[] {
+export function preparedBlocks(plan: SimulationPlan, standing: Standing): IncludedBlock[] {
+  const { block } = standing;
   let before: IncludedBlock = block;
   return plan.blocks.map(({ fields }, at) => {
     const isInside = plan.position.place !== 'end' && at === 0;
-    const own: IncludedBlock = isInside ? block : blockAfter(before, blockTime, at === 0);
+    const own: IncludedBlock = isInside ? block : blockAfter(before, standing, at === 0);
     before = { ...own, ...fields };
     return before;
   });
 }
 
 /** What a block after another says of itself. What is not known yet is as in the one before. */
-function blockAfter(before: IncludedBlock, blockTime: number, isFirst: boolean): IncludedBlock {
+function blockAfter(before: IncludedBlock, { rules, blockTime }: Standing, isFirst: boolean): IncludedBlock {
   const { hash: _hash, parentBeaconBlockRoot: _root, ...same } = before;
-  const fee = isFirst && before.baseFeePerGas !== undefined ? nextBaseFee(before) : before.baseFeePerGas;
+  const fee = isFirst && before.baseFeePerGas !== undefined ? baseFeeAfter(rules, before) : before.baseFeePerGas;
+  const timestamp = before.timestamp + blockTime;
   return {
     ...same,
+    ...rules.family?.nextHeader?.(before, timestamp),
     number: before.number + 1,
-    timestamp: before.timestamp + blockTime,
+    timestamp,
     parentHash: before.hash ?? before.parentHash,
     gasUsed: 0,
     ...(fee === undefined ? {} : { baseFeePerGas: fee }),

@@ -10,6 +10,7 @@ import { type Artefact, readArtefacts } from './artefact';
 import { findSuites } from './find-suites';
 import { CONFIGURATION, isProjectFile, type ProjectFile } from './project-file';
 import { readSettings, type TestSettings } from './settings';
+import { withSourceDocumentation } from './source-documentation';
 import type { Suite } from './suite';
 import { filterSuites, type TestFilters } from './test-filters';
 import { withTestLines } from './test-lines';
@@ -31,12 +32,14 @@ export type ReadOptions = {
   environment?: Readonly<Record<string, string>>;
   /** Filters of `foundry.toml` that others stand in for, by name. */
   overridden?: readonly (keyof TestFilters)[];
+  /** Reads a source of the project, where its folder may be read: for what the build does not say. */
+  readSource?: (path: string) => Promise<Uint8Array | undefined>;
 };
 
 /** Reads a project; the error is one sentence. Files that are none of a build are passed over. Linear in their size. */
 export async function readProject(
   files: readonly ProjectFile[],
-  { profile = 'default', environment, overridden = [] }: ReadOptions = {},
+  { profile = 'default', environment, overridden = [], readSource = async () => undefined }: ReadOptions = {},
 ): Promise<Result<TestProject, string>> {
   const warnings: string[] = [];
   const configuration = files.find(({ path }) => path === CONFIGURATION);
@@ -52,9 +55,11 @@ export async function readProject(
     ([name]) => !overridden.includes(name as keyof TestFilters),
   );
   const filters: TestFilters = Object.fromEntries(kept);
+  const suites = findSuites(read.artefacts);
   return ok({
     ...read,
-    suites: filterSuites(withTestLines(findSuites(read.artefacts), read.runs), filters, warnings),
+    artefacts: await withSourceDocumentation(read.artefacts, suites, readSource),
+    suites: filterSuites(withTestLines(suites, read.runs), filters, warnings),
     settings: settings.value,
     warnings,
   });

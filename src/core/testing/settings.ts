@@ -56,6 +56,8 @@ export type TestSettings = {
   isolate: boolean;
   /** Tests may start processes, where that works. */
   ffi: boolean;
+  /** Creations with a salt go through the factory also where nothing is broadcast. */
+  usesFactory: boolean;
   allowInternalExpectRevert: boolean;
   assertionsRevert: boolean;
   legacyAssertions: boolean;
@@ -93,6 +95,7 @@ export function defaultSettings(): TestSettings {
     memoryLimit: 1 << 27,
     isolate: false,
     ffi: false,
+    usesFactory: false,
     allowInternalExpectRevert: false,
     assertionsRevert: true,
     legacyAssertions: false,
@@ -184,6 +187,7 @@ export function withSection(settings: TestSettings, section: Fields): TestSettin
     memoryLimit: Number(wholeIn(section, 'memory_limit', BigInt(settings.memoryLimit))),
     isolate: flagIn(section, 'isolate', settings.isolate),
     ffi: flagIn(section, 'ffi', settings.ffi),
+    usesFactory: flagIn(section, 'always_use_create_2_factory', settings.usesFactory),
     allowInternalExpectRevert: flagIn(section, 'allow_internal_expect_revert', settings.allowInternalExpectRevert),
     assertionsRevert: flagIn(section, 'assertions_revert', settings.assertionsRevert),
     legacyAssertions: flagIn(section, 'legacy_assertions', settings.legacyAssertions),

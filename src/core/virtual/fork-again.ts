@@ -8,10 +8,10 @@
  *     parent 250 ─ 251' 252' 253'    the same blocks, 150 higher
  */
 
-import { nextBaseFee } from '../chain/base-fee';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { hashOf, type RawTransaction } from '../chain/raw-transaction';
 import { type EthereumTransaction, gasLimitOf, type Log, type Receipt } from '../chain/transaction';
+import { baseFeeAfter } from '../evm/families/base-fee-after';
 import { USUAL_TIP } from '../simulation/prices';
 import { BlockExecution, type SealedTransaction } from './block-execution';
 import type { BlockSettings } from './block-settings';
@@ -69,7 +69,7 @@ export async function forkAgain(
   let parent = from;
   for (const { sealed, changes } of blocks) {
     const { block } = sealed;
-    fresh.course = { ...courseOf(fresh.course, from, to, block), next: nextOf(parent, block) };
+    fresh.course = { ...courseOf(fresh.course, from, to, block), next: nextOf(parent, block, fresh) };
     const entries = sealed.transactions.map((transaction) => ({ transaction, fit: transaction }));
     const refusals = new Map<Hash, string>();
     const made = await fresh.seal({
@@ -135,10 +135,12 @@ function courseOf(
 }
 
 /** What of a block was set by hand before it: all that does not follow from the block before. */
-function nextOf(parent: SealedBlock['block'], block: SealedBlock['block']): BlockSettings['next'] {
+function nextOf(parent: SealedBlock['block'], block: SealedBlock['block'], chain: VirtualChain): BlockSettings['next'] {
   const { baseFeePerGas, mixHash, number } = block;
   return {
-    ...(baseFeePerGas === undefined || baseFeePerGas === nextBaseFee(parent) ? {} : { baseFee: baseFeePerGas }),
+    ...(baseFeePerGas === undefined || baseFeePerGas === baseFeeAfter(chain.rulesOf(block), parent)
+      ? {}
+      : { baseFee: baseFeePerGas }),
     ...(mixHash === undefined || mixHash === randomOf(parent.hash, number) ? {} : { prevRandao: mixHash }),
   };
 }

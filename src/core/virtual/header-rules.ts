@@ -1,5 +1,4 @@
 /** What a header takes from the block before it: fees of gas and of blobs, its random number, and all of it as a draft. */
-import { nextBaseFee } from '../chain/base-fee';
 import { BLOB_GAS } from '../chain/blob-gas';
 import { bytesToHash, hexToBytes } from '../chain/hex';
 import { keccak } from '../chain/keccak';
@@ -7,6 +6,7 @@ import type { Hash } from '../chain/primitives';
 import type { Block } from '../chain/transaction';
 import { ZERO_HASH } from '../chain/zero-hash';
 import { blobBaseFee } from '../evm/environment';
+import { baseFeeAfter } from '../evm/families/base-fee-after';
 import type { ChainRules } from '../evm/families/family';
 import { Fork } from '../evm/rules/forks';
 import { EMPTY_TRIE_ROOT } from '../proof/trie';
@@ -59,7 +59,7 @@ export function draftHeader(
     mixHash: next.prevRandao ?? randomOf(parent.hash, number),
     sha3Uncles: NO_UNCLES,
     transactions: [],
-    ...(fork >= Fork.london ? { baseFeePerGas: next.baseFee ?? nextBaseFee(parent) } : {}),
+    ...(fork >= Fork.london ? { baseFeePerGas: next.baseFee ?? baseFeeAfter(rules, parent) } : {}),
     ...(fork >= Fork.shanghai ? { withdrawals: [], withdrawalsRoot: EMPTY_TRIE_ROOT } : {}),
     ...(fork >= Fork.cancun
       ? {
@@ -69,5 +69,6 @@ export function draftHeader(
         }
       : {}),
     ...(fork >= Fork.prague ? { requestsHash: requestsHashOf([]) } : {}),
+    ...rules.family?.nextHeader?.(parent, timestamp),
   };
 }

@@ -7,11 +7,11 @@
  *     send → pool → seal → block, receipts, undo record
  */
 
-import { nextBaseFee } from '../chain/base-fee';
 import { hexToBytes } from '../chain/hex';
 import type { Address, Hash, NetworkId } from '../chain/primitives';
 import type { Block, EthereumTransaction } from '../chain/transaction';
 import { ZERO_HASH } from '../chain/zero-hash';
+import { baseFeeAfter } from '../evm/families/base-fee-after';
 import type { ChainRules } from '../evm/families/family';
 import type { AccountIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
@@ -223,7 +223,8 @@ export class VirtualChain {
 
   /** Base fee of the next block, wei. */
   get nextBaseFee(): bigint {
-    return this.course.next.baseFee ?? nextBaseFee(this.head.block);
+    const { block } = this.head;
+    return this.course.next.baseFee ?? baseFeeAfter(this.rulesOf(block), block);
   }
 
   /** The header of the next block before anything is in it. */

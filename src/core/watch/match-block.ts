@@ -7,6 +7,9 @@ import { hexToBytes } from '../chain/hex';
 import type { Address, Hash } from '../chain/primitives';
 import type { Log, Receipt, Transaction } from '../chain/transaction';
 import { formatInteger } from '../format/counts';
+import { formatToken } from '../format/token-amounts';
+import { harmlessText } from '../text/harmless';
+import { markedSymbol } from '../text/look-alike';
 import { readLogTransfers } from '../tokens/token-transfers';
 import type { CompiledCondition, CompiledWatch } from './compile-watch';
 import type { Comparison, WatchMatch } from './watch';
@@ -21,11 +24,16 @@ export type WatchedTransaction = {
 
 export type WatchedBlock = { number: number; hash: Hash; transactions: readonly WatchedTransaction[] };
 
+/** What a token says of its amounts. */
+export type TokenUnits = { symbol?: string; decimals?: number };
+
 /** State before and after the block: balances by address, words of slots by `${address} ${slot}`, simulations by their draft. */
 export type StateAround = {
   balances: ReadonlyMap<Address, { before: bigint; after: bigint }>;
   slots: ReadonlyMap<string, { before: Hash; after: Hash }>;
   simulations: ReadonlyMap<string, { before: WatchedOutcome; after: WatchedOutcome }>;
+  /** Of the tokens that moved, as far as they were asked. */
+  tokens: ReadonlyMap<Address, TokenUnits>;
 };
 
 // keccak256 of Upgraded(address) and BeaconUpgraded(address) (EIP-1967).
@@ -34,8 +42,14 @@ const BEACON_UPGRADED: string = '0x1cf3b03a6cf19fa2baba4df148e9dcabedea7f8a5c078
 
 /** Characters of a decoded value in the words of a find. */
 const TEXT = 80;
+const SYMBOL = 20;
 /** Of a block of which no state was asked for. */
-export const NO_STATE: StateAround = { balances: new Map(), slots: new Map(), simulations: new Map() };
+export const NO_STATE: StateAround = {
+  balances: new Map(),
+  slots: new Map(),
+  simulations: new Map(),
+  tokens: new Map(),
+};
 
 /** Returns the matches of the watch, in the order of the block. */
 export function matchBlock(watch: CompiledWatch, block: WatchedBlock, state: StateAround = NO_STATE): WatchMatch[] {
@@ -44,7 +58,7 @@ export function matchBlock(watch: CompiledWatch, block: WatchedBlock, state: Sta
   if (condition.on === 'stateVariable') return matchSlots(watch, condition, block, state);
   if (condition.on === 'simulation') return matchSimulation(condition, block, state);
   return block.transactions.flatMap((each) =>
-    findingsOf(watch, each).map(({ place, what }) => ({
+    findingsOf(watch, each, state.tokens).map(({ place, what }) => ({
       key: `${each.transaction.hash} ${place}`,
       blockNumber: block.number,
       transactionHash: each.transaction.hash,
@@ -56,7 +70,15 @@ export function matchBlock(watch: CompiledWatch, block: WatchedBlock, state: Sta
 /** `place` tells the finds in one transaction apart: the log by its number among those of the receipt. */
 type Finding = { place: string; what: string };
 
-function findingsOf(watch: CompiledWatch, each: WatchedTransaction): Finding[] {
+/** Returns the tokens whose amounts the finds of a block name, each once. */
+export function movedTokens(watch: CompiledWatch, block: WatchedBlock): readonly Address[] {
+  const { condition } = watch;
+  if (condition.on !== 'transfer') return [];
+  const logs = block.transactions.flatMap(({ receipt }) => receipt.logs);
+  return [...new Set(logs.flatMap((log) => foundTransfers(watch, condition, log).map(({ token }) => token)))];
+}
+
+function findingsOf(watch: CompiledWatch, each: WatchedTransaction, tokens: StateAround['tokens']): Finding[] {
   const { condition } = watch;
   const { transaction, receipt } = each;
   const whole = (what: string): Finding[] => [{ place: 'transaction', what }];
@@ -89,7 +111,7 @@ function findingsOf(watch: CompiledWatch, each: WatchedTransaction): Finding[] {
     case 'proxyUpgraded':
       return ofLogs(watch, receipt, upgradeOf);
     case 'transfer':
-      return receipt.logs.flatMap((log, at) => transfersOf(watch, condition, log, at));
+      return receipt.logs.flatMap((log, at) => transfersOf(watch, condition, log, at, tokens));
     default:
       return [];
   }
@@ -144,19 +166,35 @@ function upgradeOf({ topics }: Log): string | undefined {
   return event === BEACON_UPGRADED ? `Upgrade${to}, a beacon,` : undefined;
 }
 
-function transfersOf(watch: CompiledWatch, { least }: Of<'transfer' | 'value'>, log: Log, at: number): Finding[] {
-  return readLogTransfers(log).flatMap(({ token, from, to, amount, tokenId, wrapping, unclear }, item) => {
+/** The transfers of a log that the watch finds, each with its place among those of the log. */
+function foundTransfers(watch: CompiledWatch, { least }: Of<'transfer' | 'value'>, log: Log) {
+  return readLogTransfers(log).flatMap((transfer, item) => {
+    const { token, from, to, amount, wrapping, unclear } = transfer;
     const isOurs = [token, from, to].some((address) => isWatched(watch, address));
     // Nobody is asked here whether a contract with Deposit and Withdrawal is a token.
     // Nor whether one that indexes nothing has amounts or items, of which one moves.
     const isEnough = amount >= least || (unclear && least <= 1n);
-    if (wrapping || !isOurs || !isEnough) return [];
+    return wrapping || !isOurs || !isEnough ? [] : [{ ...transfer, item }];
+  });
+}
+
+function transfersOf(
+  watch: CompiledWatch,
+  condition: Of<'transfer' | 'value'>,
+  log: Log,
+  at: number,
+  tokens: StateAround['tokens'],
+): Finding[] {
+  return foundTransfers(watch, condition, log).map(({ token, from, to, amount, tokenId, unclear, item }) => {
+    const { symbol, decimals } = tokens.get(token) ?? {};
     const of = unclear
       ? `${amount}, or the item of that id,`
-      : tokenId === undefined
-        ? `${amount}`
-        : `${amount} of item ${tokenId}`;
-    return [{ place: `log ${at} item ${item}`, what: `${of} of token ${token} from ${from} to ${to}` }];
+      : tokenId !== undefined
+        ? `${amount} of item ${tokenId}`
+        : decimals === undefined
+          ? `${amount}`
+          : formatToken(amount, decimals, harmlessText(markedSymbol(symbol ?? ''), SYMBOL)).exact;
+    return { place: `log ${at} item ${item}`, what: `${of} of token ${token} from ${from} to ${to}` };
   });
 }
 

@@ -47,6 +47,7 @@ const knowledge = v.object({
       beacon: v.exactOptional(address),
       admin: v.exactOptional(address),
       arguments: v.exactOptional(hex),
+      isWritten: v.exactOptional(v.literal(true)),
     }),
   ),
   diamond: v.exactOptional(

@@ -10,6 +10,8 @@ const SCHEMA = v.object({
   config: v.string(),
   /** Width of the window and choices it was drawn under, as `public/first.js` writes them. */
   state: v.string(),
+  /** The theme that it was drawn in, also where that is the system's. */
+  theme: v.picklist(['light', 'dark']),
   /** Sizes of the window in which it stands, CSS pixels: the height of the screen, and the width without a scrollbar. */
   height: v.pipe(v.number(), v.integer(), v.minValue(1)),
   width: v.pipe(v.number(), v.integer(), v.minValue(1)),

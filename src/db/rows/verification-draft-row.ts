@@ -4,7 +4,7 @@ import { address, networkId, rowReader } from './fields';
 
 const texts = v.record(v.string(), v.string());
 
-const settings = v.object({
+const fields = {
   compilerVersion: v.string(),
   evmVersion: v.string(),
   optimizer: v.boolean(),
@@ -13,6 +13,22 @@ const settings = v.object({
   remappings: v.string(),
   libraries: v.array(v.object({ name: v.string(), address: v.string() })),
   further: v.string(),
+};
+
+const settings = v.object({
+  ...fields,
+  alternatives: v.exactOptional(
+    v.array(
+      v.object({
+        compilerVersion: v.exactOptional(fields.compilerVersion),
+        evmVersion: v.exactOptional(fields.evmVersion),
+        optimizer: v.exactOptional(fields.optimizer),
+        runs: v.exactOptional(fields.runs),
+        viaIR: v.exactOptional(fields.viaIR),
+        further: v.exactOptional(fields.further),
+      }),
+    ),
+  ),
 });
 
 const row = v.object({

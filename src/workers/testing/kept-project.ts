@@ -33,7 +33,7 @@ export class KeptProjects {
     const last = this.#last;
     if (last?.row.id === id && last.row.openedAt === row.openedAt) return ok({ ...last, row });
     const files = await readTestFiles(id);
-    const project = await readBuild(files, this.profile);
+    const project = await readBuild(files, this);
     if (!project.ok) return project;
     const kept = { row, files, project: project.value };
     this.hold(kept);
@@ -56,10 +56,13 @@ export class KeptProjects {
  * Reads the tests of a build from its files, with what a profile of `foundry.toml` says of running them; of rows that were
  * read before, nothing again.
  */
-export async function readBuild(files: readonly TestFileRow[], profile: string): Promise<Result<TestProject, Failure>> {
+export async function readBuild(
+  files: readonly TestFileRow[],
+  { profile, folder }: Pick<KeptProjects, 'profile' | 'folder'>,
+): Promise<Result<TestProject, Failure>> {
   const read = await readProject(
     files.map((row): ProjectFile => ({ path: row.path, read: async () => new Uint8Array(row.bytes), kept: row })),
-    { profile },
+    { profile, ...(folder.readFile && { readSource: folder.readFile }) },
   );
   return read.ok ? read : fail(failure('unsupported', read.error));
 }

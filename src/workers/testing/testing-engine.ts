@@ -47,7 +47,7 @@ export function createTesting(jobs: Jobs = createJobs(), projects = new KeptProj
     // A watched folder is looked at every few seconds.
     if (before.ok && changedFiles.length === 0 && gone.length === 0 && isSame(project, before.value.row))
       return ok(openedOf(project, before.value.project, []));
-    const build = await readBuild(read, projects.profile);
+    const build = await readBuild(read, projects);
     if (!build.ok) return build;
     const changed = changedSuites(build.value, before.ok ? before.value.project : undefined);
     const results = ((await readTestProject(id))?.results ?? [])

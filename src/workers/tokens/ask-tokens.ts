@@ -3,7 +3,14 @@
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import { isCounted } from '../../core/chain/token-standard';
 import { priceChainOf } from '../../core/config/price-chains';
-import { callData, decodeAddress, decodeAmount, TOKEN_CALLS } from '../../core/tokens/token-calls';
+import {
+  callData,
+  decodeAddress,
+  decodeAmount,
+  decodeDecimals,
+  decodeTokenText,
+  TOKEN_CALLS,
+} from '../../core/tokens/token-calls';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/reader/preferences';
@@ -16,7 +23,7 @@ import type { Prices } from '../chain/chain.api';
 import type { Chains } from '../chain/chains';
 import { hostOf, pricesAt } from '../chain/load-prices';
 import { detectToken } from '../contracts/detect-token';
-import type { BalanceQuestion, Balances, ItemFacts, NativePrices } from './tokens.api';
+import type { BalanceQuestion, Balances, ItemFacts, ItemQuestion, ItemUnits, NativePrices } from './tokens.api';
 
 /** The course of a price: how many points, and the seconds between two. */
 const DAYS = 30;
@@ -66,6 +73,42 @@ export async function askSupply(
   const answer = await callContract(rpc, { to: token, data: TOKEN_CALLS.totalSupply }, 'latest', { signal });
   if (!answer.ok) return answer;
   return ok(answer.value.reverted ? undefined : decodeAmount(answer.value.data));
+}
+
+/** Asks what the metadata extension of ERC-6909 says of each item; nothing of those whose contract does not have it. */
+export async function askItemUnits(
+  rpc: Rpc,
+  asked: readonly ItemQuestion[],
+  signal: AbortSignal,
+): Promise<Result<readonly ItemUnits[], Failure>> {
+  const ask = async (to: Address, call: Hex, tokenId: bigint): Promise<Result<Hex, Failure>> => {
+    const answer = await callContract(rpc, { to, data: callData(call, tokenId) }, 'latest', { signal });
+    return answer.ok ? ok(answer.value.reverted ? '0x' : answer.value.data) : answer;
+  };
+  const units: ItemUnits[] = [];
+  const answers = await Promise.all(
+    asked
+      .slice(0, MAX_QUESTIONS)
+      .map(({ token, tokenId }) =>
+        Promise.all(
+          [TOKEN_CALLS.nameOfItem, TOKEN_CALLS.symbolOfItem, TOKEN_CALLS.decimalsOfItem].map((call) =>
+            ask(token, call, tokenId),
+          ),
+        ),
+      ),
+  );
+  for (const [name, symbol, decimals] of answers) {
+    if (!name.ok) return name;
+    if (!symbol.ok) return symbol;
+    if (!decimals.ok) return decimals;
+    const said = {
+      name: decodeTokenText(name.value),
+      symbol: decodeTokenText(symbol.value),
+      decimals: decodeDecimals(decimals.value),
+    };
+    units.push(Object.fromEntries(Object.entries(said).filter(([, word]) => word !== undefined)));
+  }
+  return ok(units);
 }
 
 export async function askItem(

@@ -12,6 +12,7 @@ export function createTokensEngine(chains: Chains, jobs: Jobs): TokensApi {
     ...jobsOf<TokenJobs>(jobs, load, {
       balances: true,
       supply: true,
+      itemUnits: true,
       loadItem: true,
       loadMetadata: true,
       loadPicture: true,

@@ -29,6 +29,10 @@ export type ItemFacts = {
   supply?: bigint;
 };
 
+/** An item, and what its contract says of the amounts of it, where it says anything. */
+export type ItemQuestion = { token: Address; tokenId: bigint };
+export type ItemUnits = { name?: string; symbol?: string; decimals?: number };
+
 /** What is not asked without consent, or cannot be had. */
 export type Missing =
   /** `host` would be asked; the reader did not allow it. */
@@ -51,6 +55,12 @@ export interface TokensApi {
   balances(job: JobId, networkId: NetworkId, asked: readonly BalanceQuestion[]): Promise<Result<Balances, Failure>>;
   /** `totalSupply()` in the smallest unit; undefined where the contract keeps no count. */
   supply(job: JobId, networkId: NetworkId, token: Address): Promise<Result<bigint | undefined, Failure>>;
+  /** Of items of ERC-6909, whose ids are tokens with words of their own, in the order asked; at most 1,000. */
+  itemUnits(
+    job: JobId,
+    networkId: NetworkId,
+    asked: readonly ItemQuestion[],
+  ): Promise<Result<readonly ItemUnits[], Failure>>;
   loadItem(job: JobId, networkId: NetworkId, token: Address, tokenId: bigint): Promise<Result<ItemFacts, Failure>>;
   /** By the URI that the contract names: out of the URI itself, or from a host where the reader allowed it. */
   loadMetadata(

@@ -55,7 +55,7 @@ export function rulesOfFork(
   const known = chainRules(network, block, stated);
   if (!known.ok) return { rules: NEWEST_RULES };
   const { fork, blobs, family, basis } = known.value;
-  if (basis !== undefined) return { rules: { fork, blobs } };
+  if (basis === 'tried') return { rules: { fork, blobs } };
   if (family === undefined) return { rules: known.value };
   const hardfork = stated?.isDevelopment ? stated.hardfork : undefined;
   return { rules: known.value, family: { name: family.id, ...(hardfork !== undefined && { hardfork }) } };

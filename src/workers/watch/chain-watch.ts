@@ -9,7 +9,14 @@ import type { Address, Hash } from '../../core/chain/primitives';
 import type { Failure, FailureCode } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
 import type { CompiledWatch } from '../../core/watch/compile-watch';
-import { matchBlock, NO_STATE, type StateAround, type WatchedBlock } from '../../core/watch/match-block';
+import {
+  matchBlock,
+  movedTokens,
+  NO_STATE,
+  type StateAround,
+  type TokenUnits,
+  type WatchedBlock,
+} from '../../core/watch/match-block';
 import type { WatchedOutcome } from '../../core/watch/watched-simulation';
 import { isLostBlock } from '../chain/lost-block';
 import type { Finds, Gap, Progress, SeenBlock, WatchStore } from './watch-store';
@@ -23,6 +30,8 @@ export interface WatchedChain {
   block(number: number): Promise<Result<WatchedBlock & { parentHash: Hash }, Failure>>;
   balance(address: Address, block: Hash): Promise<Result<bigint, Failure>>;
   slot(address: Address, slot: bigint, block: Hash): Promise<Result<Hash, Failure>>;
+  /** What a token says of its amounts; undefined where it cannot be asked, which stops no find. */
+  token(address: Address): Promise<TokenUnits | undefined>;
   /** Runs a simulation at the end of the block, whatever place its draft names. */
   simulate(draft: string, block: SeenBlock): Promise<Result<WatchedOutcome, Failure>>;
 }
@@ -32,6 +41,8 @@ const RECENT = 256;
 /** Blocks that are caught up with after a time without watching, at most; older ones are told as a gap. */
 export const MAX_CATCH_UP = 5_000;
 const MAX_GAPS = 20;
+/** Tokens of one block that are asked for their units; amounts of further ones are told in the smallest unit. */
+const MAX_TOKENS = 20;
 /** Blocks that are looked at between two writes. */
 const BATCH = 16;
 
@@ -158,9 +169,10 @@ async function lookAt(
 /** The state around a block that a watch asks for. */
 async function readState(
   chain: WatchedChain,
-  { condition, addresses = new Set() }: CompiledWatch,
+  watch: CompiledWatch,
   block: WatchedBlock & { parentHash: Hash },
 ): Promise<Result<StateAround, Failure>> {
+  const { condition, addresses = new Set() } = watch;
   // Nothing is before the first block, so nothing turned in it.
   if (block.number === 0) return ok(NO_STATE);
   if (condition.on === 'simulation') {
@@ -182,7 +194,12 @@ async function readState(
       slots.set(`${address} ${slot}`, around.value);
     }
   }
-  return ok({ ...NO_STATE, balances, slots });
+  const tokens = new Map<Address, TokenUnits>();
+  for (const token of movedTokens(watch, block).slice(0, MAX_TOKENS)) {
+    const units = await chain.token(token);
+    if (units !== undefined) tokens.set(token, units);
+  }
+  return ok({ ...NO_STATE, balances, slots, tokens });
 }
 
 /** A value before and after a block. */

@@ -5,6 +5,7 @@ import { fetchBalance, fetchStorageAt } from '../../net/account-reader';
 import { fetchBlockReceipts, MOVED } from '../../net/block-receipts';
 import { fetchBlock, fetchFullBlock } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
+import { fetchTokenMetadata } from '../../net/token-metadata';
 import type { WatchedChain } from './chain-watch';
 import type { RunWatched } from './watched-simulations';
 
@@ -41,6 +42,7 @@ export function rpcChain(rpc: Rpc, signal: AbortSignal, simulate: RunWatched): W
     },
     balance: (address, block) => fetchBalance(rpc, address, block, { signal }),
     simulate: (draft, block) => simulate(rpc, draft, block, signal),
+    token: (address) => fetchTokenMetadata(rpc, address, ['symbol', 'decimals'], signal),
     slot: (address, slot, block) => fetchStorageAt(rpc, address, slot, block, { signal }),
   };
 }

@@ -28,7 +28,7 @@ function row(standard: TokenStandard, amount: bigint, decimals: number | undefin
 }
 
 function amounts(rows: readonly TransferRow[]): string[] {
-  const columns = transferColumns({}, () => undefined, undefined, true, new Map());
+  const columns = transferColumns({}, () => undefined, undefined, true, new Map(), new Map());
   const [head = '', ...lines] = tableCsv(columns, rows).trim().split('\r\n');
   const at = head.split(',').indexOf('Amount');
   return lines.map((line) => line.split(',')[at] ?? '');
@@ -43,6 +43,21 @@ test('a file has amounts in whole tokens, to the last digit, of items how many, 
       row('ERC-1155', 40n, 6),
     ]),
   ).toEqual(['1393.000001', '0.000000000000000003', '1000000000000000000 smallest units', '40']);
+});
+
+test('an amount of ERC-6909 is counted in the decimals of its id; a file has it in the smallest unit', () => {
+  const claim = row('ERC-6909', 1_250_000n, undefined);
+  const columns = transferColumns(
+    {},
+    () => undefined,
+    undefined,
+    true,
+    new Map(),
+    new Map([[`${TOKEN} 7`, { decimals: 6 }]]),
+  );
+  const cell = columns.find(({ label }) => label === 'Amount')?.render(claim) as ReactElement<{ decimals: number }>;
+  expect(cell.props.decimals).toBe(6);
+  expect(amounts([claim])).toEqual(['1250000']);
 });
 
 test('a file has value and fee of transactions and the symbol of tokens, which the table shows inside other columns', () => {
@@ -61,7 +76,7 @@ test('a file has value and fee of transactions and the symbol of tokens, which t
   const transfer = row('ERC-20', 1n, 18);
   const token = { ...transfer.token, symbol: 'MPL' } as TransferRow['token'];
   const [titles = '', values = ''] = tableCsv(
-    transferColumns({}, () => undefined, undefined, true, new Map()),
+    transferColumns({}, () => undefined, undefined, true, new Map(), new Map()),
     [{ ...transfer, token }],
   ).split('\r\n');
   expect(values.split(',')[titles.split(',').indexOf('Symbol')]).toBe('MPL');
@@ -69,7 +84,7 @@ test('a file has value and fee of transactions and the symbol of tokens, which t
 
 test('a column of items stands where there may be some', () => {
   const labels = (hasItems: boolean) =>
-    transferColumns({}, () => undefined, undefined, hasItems, new Map()).map(({ label }) => label);
+    transferColumns({}, () => undefined, undefined, hasItems, new Map(), new Map()).map(({ label }) => label);
   expect(labels(true)).toContain('Token id');
   expect(labels(false)).not.toContain('Token id');
 });
@@ -78,7 +93,7 @@ test('what a token is made from and destroyed to is no address of somebody, but 
   const zero = address('00');
   const made = row('ERC-20', 1n, 18);
   const { transfer } = { ...made, transfer: { ...made.transfer, from: zero, to: zero } };
-  const columns = transferColumns({}, () => undefined, undefined, false, new Map());
+  const columns = transferColumns({}, () => undefined, undefined, false, new Map(), new Map());
   const parties = columns.filter(({ label }) => label === 'From' || label === 'To');
   const shown = parties.map(({ render }) => render({ ...made, transfer }) as ReactElement<{ children: string }>);
   expect(shown.map(({ props }) => props.children)).toEqual(['minted', 'burned']);

@@ -58,7 +58,7 @@ function show(): { asked: string[] } {
       <Note />
       <NftGrid label="Items">
         <li>
-          <NftCard item={item} collection={COLLECTION} />
+          <NftCard item={item} collection={COLLECTION} amount={1n} />
         </li>
       </NftGrid>
     </>,
@@ -89,4 +89,24 @@ test('consent is kept, and shows name and picture; a drawing runs nothing', asyn
   expect(link?.getAttribute('href')).toBe(`/demo/nft/${TOKEN}/7`);
   expect(text()).not.toContain('It loads names and pictures from other hosts');
   expect('ran' in window).toBe(false);
+});
+
+test('an item of ERC-6909 is counted in the decimals of its id, and in the smallest unit where the contract says none', async () => {
+  const tokens = {
+    loadMetadata: async () => ok<ItemMetadata>({ state: 'missing', reason: 'The contract states no location for it.' }),
+    itemUnits: async (_: unknown, __: unknown, asked: readonly { tokenId: bigint }[]) =>
+      ok(asked.map(({ tokenId }) => (tokenId === 7n ? { name: 'Silver claim', symbol: 'SLV', decimals: 6 } : {}))),
+  };
+  const card = (tokenId: bigint, amount: bigint) => (
+    <NftCard
+      key={String(tokenId)}
+      item={{ network: DEMO, token: TOKEN, standard: 'ERC-6909', tokenId }}
+      collection={COLLECTION}
+      amount={amount}
+    />
+  );
+  mounted = mountAt({ path: '/items', pattern: '/items', answers: { tokens } }, [card(7n, 1_250_000n), card(8n, 300n)]);
+  await expect.poll(text).toContain('1.25 SLV');
+  expect(text()).toContain('Silver claim');
+  expect(text()).toContain('× 300');
 });

@@ -22,6 +22,15 @@ test('hex and numbers lose the white space that terminals and tables put into th
   expect(parsePasted('17 000 000').text).toBe('17000000');
 });
 
+test('a block is named as pages name it', () => {
+  expect(parsePasted('#90').text).toBe('90');
+  expect(parsePasted('Block 1,234').text).toBe('1,234');
+  expect(parsePasted('block #0x5a').text).toBe('0x5a');
+  expect(parsePasted(`block ${hash}`).text).toBe(hash);
+  expect(parsePasted('Block 90 of the demo').text).toBe('Block 90 of the demo');
+  expect(parsePasted('blocks').text).toBe('blocks');
+});
+
 test('other texts stay as they are', () => {
   expect(parsePasted(' Arbitrum One ')).toEqual({ text: 'Arbitrum One' });
   expect(parsePasted('https://example.org/about')).toEqual({ text: 'https://example.org/about' });

@@ -220,6 +220,9 @@ describe('search', () => {
     await expect.poll(app.address).toMatch(/0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266/i);
     await searchAtHome(address.replace('Fd6', 'fd6'));
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('checksum');
+    // What is known of an address is told before it is opened.
+    await searchAtHome('0xcA11bde05977b3631167028862bE2a173976CA11');
+    await expect.element(page.getByRole('option', { name: /Multicall3/ })).toBeVisible();
   });
 
   test('closing forgets the query', async () => {
@@ -246,6 +249,16 @@ describe('search', () => {
 });
 
 describe('links from elsewhere', () => {
+  test('a path that is an account or a hash alone leads to it on the network that the app begins with', async () => {
+    const { hashOf, addressOf } = await demoChain();
+    const contract = addressOf('Router').toLowerCase();
+    const account = await openPage(`/${contract}`);
+    await expect.poll(account.address).toMatch(new RegExp(`^/${CHAIN}/contract/${contract}/`));
+    const transaction = await openPage(`/${hashOf('swap-one-hop')}`);
+    await expect.poll(transaction.address).toMatch(new RegExp(`^/${CHAIN}/tx/${hashOf('swap-one-hop')}$`));
+    await traceIsIdle();
+  });
+
   test('a link of another app opens what it names', async () => {
     const open = (link: string) => openPage(`/open?link=${encodeURIComponent(link)}`);
     const hash = (await demoChain()).hashOf('swap-one-hop');

@@ -69,6 +69,13 @@ test('a token: its market view, transfers and holders', async () => {
   await expect.element(page.getByText('Contracts created')).toBeVisible();
 });
 
+test('a collection of items has no line for a price that nobody knows', async () => {
+  await openPage(await contractOf('Postcards'));
+  const facts = page.getByCss('dl[aria-label="Token in short"]');
+  await expect.element(facts).toHaveTextContent('Items');
+  await expect.element(facts).not.toHaveTextContent('Price');
+});
+
 test('a token whose balances are not the sums of its transfers: the contract is believed, and that is said', async () => {
   const { rpcUrl, addressOf } = await demoChain();
   const maple = addressOf('Maple').toLowerCase();

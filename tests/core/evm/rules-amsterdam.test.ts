@@ -1,7 +1,7 @@
 /** Rules of Amsterdam: expectations from the EIPs in the drafts that the rules name, reference cases among them. */
 import { privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createAddress } from '../../../src/core/evm/frames/creates';
+import { createAddress } from '../../../src/core/evm/frames/start-create';
 import { loadLibrary } from '../../../src/core/evm/precompiles/libraries';
 import { stepIndex } from '../../../src/core/evm/recording/steps';
 import { Fork } from '../../../src/core/evm/rules/forks';

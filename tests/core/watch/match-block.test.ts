@@ -12,7 +12,10 @@ import type { StepOutcome } from '../../../src/core/simulation/run';
 import { compileWatch } from '../../../src/core/watch/compile-watch';
 import {
   matchBlock,
+  movedTokens,
+  NO_STATE,
   type StateAround,
+  type TokenUnits,
   type WatchedBlock,
   type WatchedTransaction,
 } from '../../../src/core/watch/match-block';
@@ -117,6 +120,18 @@ test('finds of one transaction have keys of their own, which are the same in any
   expect(keys({ ...block, number: 9, hash: word('e') })).toEqual(keys(block));
 });
 
+test('an amount is told in the units of its token, and in the smallest where they are not known', () => {
+  const compiled = compileWatch({ id: 'w' as WatchId, name: 'w', condition: { on: 'transfer', least: '50' } }, [
+    TARGET,
+  ]);
+  if (!compiled.ok) throw new Error(compiled.error);
+  expect(movedTokens(compiled.value, block)).toEqual([TOKEN]);
+  const whats = (units: TokenUnits) =>
+    matchBlock(compiled.value, block, { ...NO_STATE, tokens: new Map([[TOKEN, units]]) }).map(({ what }) => what);
+  expect(whats({ symbol: 'SIX', decimals: 2 })).toEqual([`1 SIX of token ${TOKEN} from ${SENDER} to ${TARGET}`]);
+  expect(whats({ symbol: 'SIX' })).toEqual([`100 of token ${TOKEN} from ${SENDER} to ${TARGET}`]);
+});
+
 test('a transfer of a contract that indexes nothing is found, as an amount or as one item', () => {
   const data = `0x${[SENDER, TARGET, '09'].map((part) => word(part).slice(2)).join('')}` as Hex;
   const odd = { ...block, transactions: [transaction('5', {}, { logs: [log(TOKEN, [TRANSFER], data)] })] };
@@ -154,6 +169,7 @@ test('a balance is found where it comes to hold, a slot where it changes', () =>
     balances: new Map([[TARGET, { before, after }]]),
     slots: new Map([[`${TARGET} 3`, { before: word(`${before}`), after: word(`${after}`) }]]),
     simulations: new Map(),
+    tokens: new Map(),
   });
   const balance = (before: bigint, after: bigint) =>
     found({ on: 'balance', is: '<', wei: '10' }, [TARGET], state(before, after)).length;
@@ -199,7 +215,7 @@ test.each<[WatchedOutcome['came'], WatchedOutcome['came'], string | undefined]>(
   const compiled = compileWatch({ id: 'w' as WatchId, name: 'w', condition: { on: 'simulation', draft } }, undefined);
   if (!compiled.ok) throw new Error(compiled.error);
   const simulations = new Map([[draft, { before: outcomes[before], after: outcomes[after] }]]);
-  const matches = matchBlock(compiled.value, block, { balances: new Map(), slots: new Map(), simulations });
+  const matches = matchBlock(compiled.value, block, { ...NO_STATE, simulations });
   expect(matches.map(({ key }) => key)).toEqual(words === undefined ? [] : [`7 simulation ${after}`]);
   if (words !== undefined) expect(matches[0]?.what).toContain(words);
 });

@@ -22,6 +22,7 @@ const screen: KeptScreen = {
   build: ENTRY,
   config: '',
   state: '1440  ',
+  theme: 'dark',
   height: 900,
   width: 1440,
   title: 'A transfer',
@@ -138,6 +139,7 @@ test.each([
   ['a style sheet elsewhere', { ...screen, styles: ['https://example.org/a.css'] }],
   ['no screen', 'x'],
   ['a screen without a height', { ...screen, height: '900' }],
+  ['a theme that is none', { ...screen, theme: '"><img src=x onerror=alert(1)>' }],
 ])('a forged row with %s is not shown', async (_, content) => {
   await forge(content);
   expect(await isShown()).toBe(false);

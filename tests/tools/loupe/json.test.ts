@@ -1,6 +1,6 @@
 /** JSON that is written piece by piece is the JSON that `JSON.stringify` writes. */
 import { expect, test } from 'vitest';
-import { toJson, writeJson } from '../../../tools/loupe/facts/json';
+import { ListToCome, toJson, writeJson } from '../../../tools/loupe/facts/json';
 
 const FACTS = {
   name: 'a\nb "c"',
@@ -29,11 +29,26 @@ test('with amounts as text, and what nobody sees escaped', () => {
   expect(toJson({ 'a\u202e': '\u200b\u0085' })).toBe('{\n  "a\\u202e": "\\u200b\\u0085"\n}\n');
 });
 
-test('many rows are many pieces, none of them large', () => {
-  const rows = Array.from({ length: 10_000 }, (_, id) => ({ id, name: 'x'.repeat(20) }));
+test('many rows are many pieces, none of them large, and are asked for while they are written', async () => {
+  const rows = Array.from({ length: 10_000 }, (_, id) => ({ id, name: 'x'.repeat(20), of: [{ a: id }] }));
   const pieces: string[] = [];
-  writeJson({ calls: { rows } }, (text) => pieces.push(text));
-  expect(pieces.length).toBeGreaterThan(5);
+  let before = 0;
+  async function* pages() {
+    for (let at = 0; at < rows.length; at += 500) {
+      before = pieces.length;
+      yield rows.slice(at, at + 500);
+    }
+  }
+  const facts = (list: unknown) => ({ calls: { count: 10_000, rows: list }, none: { rows: [] }, last: 1 });
+  await writeJson(facts(new ListToCome(pages())), (text) => pieces.push(text));
+  expect(before).toBeGreaterThan(5);
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(70_000);
-  expect(JSON.parse(pieces.join(''))).toEqual({ calls: { rows } });
+  expect(pieces.join('')).toBe(`${JSON.stringify(facts(rows), undefined, 2)}\n`);
+});
+
+test('a list without an item is an empty one', async () => {
+  async function* nothing() {}
+  let written = '';
+  await writeJson({ rows: new ListToCome(nothing()) }, (text) => (written += text));
+  expect(written).toBe('{\n  "rows": []\n}\n');
 });

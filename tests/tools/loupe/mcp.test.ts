@@ -47,6 +47,14 @@ test('a failed transaction is told with its size, its line of source and the cal
   expect(why).toContain(`link: http://app.test/31337/tx/${failed()}?trace=0`);
 });
 
+test.each([
+  ['failed-creation', 'revert CannotBeBorn(block.number);'],
+  ['failed-child', 'require(number_ < 100, "Child: too large");'],
+] as const)('a creation that failed is told with its line: %s', async (name, line) => {
+  const why = await ask('failure', { transaction: chain.keyOf(name).hash });
+  expect(why).toContain(`|     ${line}`);
+});
+
 test('a tree in pages is the tree in one piece', async () => {
   const whole = rowsOf(await ask('subtree', { transaction: failed(), depth: 9, storage: true, size: 40_000 }));
   expect(whole.length).toBeGreaterThan(20);

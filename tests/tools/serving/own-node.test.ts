@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { describeNode, nodeLine, ownNodeConfig } from '../../../tools/serving/own-node';
+import { askChainId, describeNode, nodeLine, ownNodeConfig } from '../../../tools/serving/own-node';
 
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -41,6 +41,25 @@ describe('what is printed of a node', () => {
     expect(node).toEqual({ chainId: 5 });
     expect(nodeLine(node)).toBe('chain 5');
   });
+});
+
+test('an answer without an end is not read on', async () => {
+  let sent = 0;
+  const server = createServer((_, response) => {
+    const more = () => {
+      sent += 1 << 16;
+      if (!response.destroyed) response.write(' '.repeat(1 << 16), more);
+    };
+    more();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()));
+  stops.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await expect(askChainId(url)).rejects.toThrow(`The node at ${url} does not answer (its answer does not end).`);
+  expect(sent).toBeLessThan(64 << 20);
 });
 
 test.each([

@@ -22,6 +22,7 @@ const FORWARD = `assembly {
     return(0, returndatasize())
 }`;
 const SLOT_1967 = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
+const BEACON_1967 = '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50';
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 contract Impl {
@@ -51,6 +52,17 @@ contract InMapping {
     mapping(bytes32 => address) private targets;
     constructor(address i) { targets["current"] = i; }
     fallback() external payable { address t = targets["current"]; require(t != address(0)); ${FORWARD} }
+}
+contract Beacon {
+    address public implementation;
+    constructor(address i) { implementation = i; }
+}
+contract Slot1967 {
+    constructor(address i) { assembly { sstore(${SLOT_1967}, i) } }
+    function current() private view returns (address t) { assembly { t := sload(${SLOT_1967}) } }
+    function forward(address t) private { ${FORWARD} }
+    fallback() external payable { forward(current()); }
+    receive() external payable { forward(current()); }
 }
 contract Registry {
     address private current;
@@ -169,12 +181,49 @@ test('a clone whose metadata ends with its length as a word is a proxy with this
   expect(knowledge.proxy).toEqual({ kind: 'minimal proxy', implementation: impl, arguments: `0x${metadata}` });
 });
 
-test('a clone that reads the slot of EIP-1967 has its arguments behind its code', async () => {
-  const code = `363d3d373d3d363d7f${SLOT_1967.slice(2)}545af43d6000803e6038573d6000fd5b3d6000f3`;
-  const clone = await deployRuntime(node, `${code}${'dd'.repeat(20)}`);
-  await node.call('anvil_setStorageAt', [clone, SLOT_1967, `0x${impl.slice(2).padStart(64, '0')}`]);
-  const { knowledge } = await accountOf(clone.toLowerCase() as Address);
-  expect(knowledge.proxy).toEqual({ kind: 'EIP-1967', implementation: impl, arguments: `0x${'dd'.repeat(20)}` });
+/** Code of ERC-7760's minimal proxies: those that read a slot, and those that ask the beacon of one. */
+const SLOT_CLONES: readonly (readonly [name: string, slot: 'implementation' | 'beacon', code: string])[] = [
+  ['a slot', 'implementation', `363d3d373d3d363d7f${SLOT_1967.slice(2)}545af43d6000803e6038573d6000fd5b3d6000f3`],
+  [
+    'a slot, which one byte of calldata reads',
+    'implementation',
+    `365814604357363d3d373d3d363d7f${SLOT_1967.slice(2)}545af43d6000803e603e573d6000fd5b3d6000f35b6020600f3d393d51543d52593df3`,
+  ],
+  [
+    'a beacon',
+    'beacon',
+    `363d3d373d3d363d602036600436635c60da1b60e01b36527f${BEACON_1967.slice(2)}545afa5036515af43d6000803e604d573d6000fd5b3d6000f3`,
+  ],
+  [
+    'a beacon, which one byte of calldata reads',
+    'beacon',
+    `363d3d373d3d363d602036600436635c60da1b60e01b36527f${BEACON_1967.slice(2)}545afa361460525736515af43d600060013e6052573d6001fd5b3d6001f3`,
+  ],
+];
+
+test.each(SLOT_CLONES)('a clone that reads %s has its arguments behind its code (ERC-7760)', async (_, slot, code) => {
+  const beacon = await deploy('Beacon', impl);
+  for (const args of ['', 'dd'.repeat(20)]) {
+    const clone = await deployRuntime(node, `${code}${args}`);
+    const [at, holds] = slot === 'beacon' ? [BEACON_1967, beacon] : [SLOT_1967, impl];
+    await node.call('anvil_setStorageAt', [clone, at, `0x${holds.slice(2).padStart(64, '0')}`]);
+    const { knowledge } = await accountOf(clone.toLowerCase() as Address);
+    expect(knowledge.proxy).toEqual({
+      ...(slot === 'beacon' ? { kind: 'EIP-1967 beacon', beacon } : { kind: 'EIP-1967' }),
+      implementation: impl,
+      isWritten: true,
+      ...(args !== '' && { arguments: `0x${args}` }),
+    });
+  }
+});
+
+test('a compiled proxy without metadata has a source of its own, and nothing behind its code', async () => {
+  const code: Hex = await node.call('eth_getCode', [await deploy('Slot1967', impl), 'latest']);
+  const metadata = Number.parseInt(code.slice(-4), 16) + 2;
+  const proxy = await deployRuntime(node, code.slice(2, -2 * metadata));
+  await node.call('anvil_setStorageAt', [proxy, SLOT_1967, `0x${impl.slice(2).padStart(64, '0')}`]);
+  const { knowledge } = await accountOf(proxy.toLowerCase() as Address);
+  expect(knowledge.proxy).toEqual({ kind: 'EIP-1967', implementation: impl });
 });
 
 test('a proxy that asks another contract and has proxyType() is one of EIP-897; one that asks itself has no beacon', async () => {

@@ -5,6 +5,9 @@
  * range, variables and the values beside the lines. Keys are spread over the
  * trace, forwards and backwards. Each is pressed five times and its best time
  * counts: other work on the machine can only lengthen it.
+ *
+ * And how soon the first step of a kept transaction is made, in a page that is
+ * opened at the debugger.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,6 +16,7 @@ import { startAnvil } from '../../anvil';
 import { serveFolder } from '../../static-server';
 import type { Bench, Figure } from '../bench';
 import { launchChromium } from '../chromium';
+import { openSession } from '../page-session';
 import { machineBuildOutput, machineWorkloads } from '../workload/machine';
 import { NODE_ARGUMENTS } from '../workload/workload';
 
@@ -25,6 +29,11 @@ const ROUNDS = 160;
 const PLACES = 10;
 const REPEATS = 5;
 const LIMIT = 50; // ms
+const VISITS = 5;
+/** Of a kept transaction, from the navigation to the first step made, ms. */
+const FIRST_LIMIT = 500;
+/** Milliseconds after which a transaction is kept. */
+const SETTLED = 6_000;
 /** Values are read when the reader rests, ms. */
 const RESTED = 250;
 
@@ -49,6 +58,7 @@ export const bench: Bench = {
       const browser = await launchChromium();
       try {
         const url = `${server.url}/${CHAIN}/tx/${hash}/debugger`;
+        yield await measureFirst(browser, url);
         yield* await measure(browser, `${url}?code=opcodes`, 'instructions');
         yield* await measure(browser, url, 'source');
       } finally {
@@ -125,6 +135,32 @@ async function measure(browser: Browser, url: string, by: By): Promise<Figure[]>
     { name: `${of}: median`, figure: median, unit: 'ms', bound, holds: median <= LIMIT },
     { name: `${of}: worst of ${times.length}`, figure: worst, unit: 'ms', bound, holds: worst <= LIMIT },
   ];
+}
+
+/** Opens the debugger of a kept transaction anew, and makes a step. */
+async function measureFirst(browser: Browser, url: string): Promise<Figure> {
+  const session = await openSession(browser);
+  const { page } = session;
+  await page.goto(url);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForTimeout(SETTLED);
+  const times: number[] = [];
+  for (let visit = 0; visit < VISITS; visit++) {
+    await session.leave();
+    await page.goto(url, { waitUntil: 'commit' });
+    const { after } = await session.shown(() => document.querySelector('[data-step]') !== null);
+    times.push(after + (await timePress(page, 'ArrowRight')));
+    await page.waitForTimeout(SETTLED / 4);
+  }
+  await session.close();
+  const median = times.sort((a, b) => a - b)[VISITS >> 1] ?? Number.NaN;
+  return {
+    name: 'kept transaction: first step made, from the navigation',
+    figure: median,
+    unit: 'ms',
+    bound: `≤ ${FIRST_LIMIT} ms`,
+    holds: median <= FIRST_LIMIT,
+  };
 }
 
 /** Waits for the current range and the variables, and for values beside lines as long as they may take; 1 when there are some. */

@@ -8,10 +8,12 @@ import { answered } from './answered';
 
 /** More than any of these transactions may use. */
 const MOST_GAS = 50_000_000;
+/** Of what is estimated. */
+const MOST_OFF = 0.05;
 
 /**
  * The same written anew in the simulator and put before the mined one, after all that came before it in the block. What only
- * a receipt states of gas is left out there.
+ * a receipt states of gas is estimated there, since nobody signed it.
  */
 export async function checkFresh(
   check: Check,
@@ -35,7 +37,10 @@ export async function checkFresh(
   if (ran?.outcome.state !== 'executed') throw new Error(`the fresh simulation is ${JSON.stringify(ran?.outcome)}`);
   check.equal('the fresh simulation succeeds', ran.outcome.success, receipt.status === 'success');
   const toLayer1 = Number(receipt.rollup?.gasUsedForL1 ?? 0);
-  check.equal('gas of the fresh simulation', ran.outcome.gasUsed, receipt.gasUsed - toLayer1);
+  // Another signature compresses otherwise.
+  const spare = toLayer1 * MOST_OFF;
+  const isNear = Math.abs(ran.outcome.gasUsed - receipt.gasUsed) <= spare;
+  check.equal('gas of the fresh simulation', isNear ? receipt.gasUsed : ran.outcome.gasUsed, receipt.gasUsed);
   check.equal(
     'events of the fresh simulation',
     ran.outcome.logs.map(({ topics }) => topics[0]).join(' '),

@@ -34,7 +34,7 @@ export type MadeUp = {
   first?: (placed: Placed) => Transaction;
   last?: (placed: Placed) => Transaction | Promise<Transaction>;
   /** What a receipt states of layer 1. */
-  statedFees?: (index: number) => Receipt['rollup'];
+  statedFees?: (index: number, transaction: Transaction) => Receipt['rollup'];
 };
 
 export type Placed = { networkId: NetworkId; blockNumber: number; index: number };

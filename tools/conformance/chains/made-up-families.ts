@@ -1,9 +1,11 @@
 /** Blocks of families of which none is recorded with its state, as their headers look, and what their rules ask for by hand. */
-import { keccak256, toRlp } from 'viem';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { hexToBytes, keccak256, toRlp } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
+import { encodeRawTransaction } from '../../../src/core/chain/raw-transaction';
 import { rlpScalar } from '../../../src/core/chain/rlp';
-import { transactionOf } from '../../../src/core/chain/transaction';
+import { type EthereumTransaction, type Transaction, transactionOf } from '../../../src/core/chain/transaction';
 import { EMPTY_TRIE_ROOT } from '../../../src/core/proof/trie';
 import { type MadeUp, type Placed, PRICE, signedTransaction, wordOf } from './made-up-block';
 
@@ -57,8 +59,14 @@ const NETWORK_SLOT = 0x15fed0451499512d95f3ec5a41c878b9de55f21878b5b4e190d4667ec
 const NETWORK = `0x${'dd'.repeat(20)}` as Address;
 const POSTERS = '0xa4b00000000000000000000000000000000000f6' as Address;
 const L1_BLOCK = 20_700_000;
-const L1_GAS = 12_345;
 const ARBITRUM_FEE = GWEI / 100n;
+/** keccak256 of keccak256(0x00) and 31 zero bytes without its last byte, and 7: where ArbOS keeps what a unit costs. */
+const UNIT_SLOT = BigInt(`${keccak256(`${keccak256('0x00')}${'00'.repeat(31)}`).slice(0, 64)}07`);
+/** Gas for a byte of what the encoder of its nodes makes of a transaction: 16 units of so many wei. */
+const BYTE_GAS = 100;
+const UNIT_PRICE = (BigInt(BYTE_GAS) * ARBITRUM_FEE) / 16n;
+/** For the call, of which the encoder makes 124 bytes. */
+const L1_GAS = 124 * BYTE_GAS;
 
 export const MADE_UP: Readonly<Record<string, MadeUpFamily>> = {
   arbitrum: {
@@ -74,9 +82,20 @@ export const MADE_UP: Readonly<Record<string, MadeUpFamily>> = {
       mixHash: wordOf([8, 1], [8, L1_BLOCK], [8, 32], [8, 0]),
       rollup: { l1BlockNumber: `0x${L1_BLOCK.toString(16)}`, sendCount: '0x1', sendRoot: ZERO },
     },
-    accounts: [{ address: ARBOS_STATE, nonce: 1, slots: [[NETWORK_SLOT, BigInt(NETWORK)]] }],
+    accounts: [
+      {
+        address: ARBOS_STATE,
+        nonce: 1,
+        slots: [
+          [NETWORK_SLOT, BigInt(NETWORK)],
+          [UNIT_SLOT, UNIT_PRICE],
+        ],
+      },
+    ],
     first: blockStart,
-    statedFees: (index) => ({ gasUsedForL1: index === 0 ? '0x0' : `0x${L1_GAS.toString(16)}` }),
+    statedFees: (index, transaction) => ({
+      gasUsedForL1: `0x${(index === 0 ? 0 : postingGas(transaction)).toString(16)}`,
+    }),
     gas: GAS + L1_GAS,
     fees: (gas) => [
       { kind: 'data', wei: BigInt(L1_GAS) * ARBITRUM_FEE, to: POSTERS },
@@ -193,4 +212,10 @@ function systemReward(placed: Placed) {
     gasPrice: 0n,
   } as const;
   return signedTransaction(BSC_KEY, fields, placed);
+}
+
+/** Gas for bringing a transaction to layer 1, by the encoder itself at the level that ArbOS sets. */
+function postingGas(transaction: Transaction): number {
+  const raw = hexToBytes(encodeRawTransaction(transaction as EthereumTransaction));
+  return BYTE_GAS * brotliCompressSync(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }).length;
 }

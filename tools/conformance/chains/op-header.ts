@@ -1,6 +1,7 @@
 /** What the header of a block of the OP Stack has beside what its execution left: by fork, as derivation sets it. */
 import { hexToBytes } from '../../../src/core/chain/hex';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
+import { opBaseFeeAfter } from '../../../src/core/evm/families/op-stack/base-fee';
 import { estimatedSize, footprintScalar, sizesOf } from '../../../src/core/evm/families/op-stack/fees';
 import { OpFork } from '../../../src/core/evm/families/op-stack/op-forks';
 import type { StateView } from '../../../src/core/evm/families/state-view';
@@ -48,28 +49,24 @@ export function extraDataOf({ eip1559Params, minBaseFee = 0 }: WitnessedBlock['e
  * of the configuration before; since Jovian by its data, too, and with a least one.
  */
 export function nextBaseFee({ parent_header: parent, rollup_config: config }: WitnessedBlock, fork: OpFork): bigint {
-  const extra = parent.extraData as Hex;
   const own = config.chain_op_config;
-  const isStated = extra.length >= 20;
-  const denominator = BigInt(isStated ? `0x${extra.slice(4, 12)}` : (own?.eip1559DenominatorCanyon ?? 250));
-  const elasticity = BigInt(isStated ? `0x${extra.slice(12, 20)}` : (own?.eip1559Elasticity ?? 6));
-  const hasLeast = extra.startsWith('0x01');
   const isCelo = String(config.l2_chain_id).includes('celo') || [42220, 11142220].includes(Number(config.l2_chain_id));
   const floor = isCelo && fork < OpFork.jovian ? CELO_FLOOR : 0n;
-  const least = hasLeast ? BigInt(`0x${extra.slice(20)}`) : floor;
-  const base = BigInt(parent.baseFeePerGas as Hex);
-  const target = BigInt(parent.gasLimit as Hex) / elasticity;
-  const gas = BigInt(parent.gasUsed as Hex);
-  const data = hasLeast ? BigInt(parent.blobGasUsed as Hex) : 0n;
-  const next = followed(base, target, gas > data ? gas : data, denominator);
-  return next > least ? next : least;
-}
-
-function followed(base: bigint, target: bigint, used: bigint, denominator: bigint): bigint {
-  if (used === target) return base;
-  const change = (base * (used > target ? used - target : target - used)) / target / denominator;
-  if (used > target) return base + (change > 1n ? change : 1n);
-  return base - change;
+  const number = (name: string) => Number(parent[name] ?? 0);
+  const header = {
+    baseFeePerGas: BigInt(parent.baseFeePerGas as Hex),
+    gasLimit: number('gasLimit'),
+    gasUsed: number('gasUsed'),
+    blobGasUsed: number('blobGasUsed'),
+  };
+  const stated = parent.extraData as Hex;
+  const fixed = [own?.eip1559DenominatorCanyon ?? 250, own?.eip1559Elasticity ?? 6];
+  const configured = `0x00${fixed.map((each) => each.toString(16).padStart(8, '0')).join('')}` as Hex;
+  const after =
+    opBaseFeeAfter({ ...header, extraData: stated }, floor) ??
+    opBaseFeeAfter({ ...header, extraData: configured }, floor);
+  if (after === undefined) throw new Error('the header before does not tell the base fee');
+  return after;
 }
 
 /** Returns what stands in the place of blob gas since Jovian: the estimated sizes of all but deposits, weighed (jovian/exec-engine.md). */

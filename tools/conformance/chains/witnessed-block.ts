@@ -24,7 +24,7 @@ export type WitnessedBlock = {
   /** Of earlier blocks, by number. */
   hashes?: ReadonlyMap<number, Uint8Array>;
   /** What the receipt of a transaction states of fees, where the rules need it. */
-  statedFees?: (index: number) => Receipt['rollup'];
+  statedFees?: (index: number, transaction: Transaction) => Receipt['rollup'];
 };
 
 export type ExecutedBlock = {
@@ -63,7 +63,7 @@ export async function executeTransactions(
   let cumulativeGasUsed = 0;
   for (const [index, transaction] of transactions.entries()) {
     const { networkId, from, to, hash } = transaction;
-    const rollup = given.statedFees?.(index);
+    const rollup = given.statedFees?.(index, transaction);
     const place = { networkId, transactionHash: hash, blockHash: block.hash as Hash, blockNumber: block.number, index };
     const stated = { ...place, from, ...(to && { to }), gasUsed: 0, logs: [], ...(rollup && { rollup }) };
     const input = toMinedInput(transaction, 'family', { rules, block, receipt: stated });

@@ -1,7 +1,7 @@
 /** `loupe test`: runs the tests of contracts in the output of a build. */
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { StartFailure } from '../../../devnet/start-failure';
 import { formatInteger } from '../../../src/core/format/counts';
 import { countOf } from '../../../src/core/format/plural';
@@ -14,9 +14,10 @@ import { runTests } from '../../../src/core/testing/run-tests';
 import { isSuiteCall, type Suite } from '../../../src/core/testing/suite';
 import { chooseTests } from '../../../src/core/testing/tests-chosen';
 import { harmlessText } from '../../../src/core/text/harmless';
+import { utf8Text } from '../../../src/core/text/utf8';
 import { isFields, readFields, readList } from '../../../src/core/values/json-fields';
 import { askEndpoint } from '../../../src/net/ask-endpoint';
-import { listInside, projectFiles, readInside } from '../../project-folder';
+import { listInside, projectFiles, readInside, writeInside } from '../../project-folder';
 import { type Command, type Io, readArguments } from '../command';
 import { toJson } from '../facts/json';
 import { startProgress } from '../progress';
@@ -79,9 +80,12 @@ Example:
       .filter((name) => values[name] !== undefined)
       .map((name) => name.replace('-', '_') as 'match_test' | 'match_contract' | 'match_path');
     const environment = { ...variablesOf(io), ...(values.isolate && { FOUNDRY_ISOLATE: 'true' }) };
-    const read = await readProject(projectFiles(root), { profile, environment, overridden });
+    const read = await readProject(projectFiles(root), {
+      ...{ profile, environment, overridden },
+      readSource: (path) => readInside(root, path),
+    });
     if (!read.ok) throw new StartFailure(read.error);
-    const last = failuresOf(root);
+    const last = await failuresOf(root);
     const suites = chosen(read.value, {
       ...(values['match-test'] !== undefined && { test: values['match-test'] }),
       ...(values['match-contract'] !== undefined && { contract: values['match-contract'] }),
@@ -212,9 +216,9 @@ function tellSum(page: Page, results: readonly SuiteResult[]): void {
 type Failures = readonly { suite: string; signature: string; counterexample?: TestResult['counterexample'] }[];
 
 /** What failed last; a test that could not be set up stands for all of its suite. */
-function failuresOf(root: string): Failures {
+async function failuresOf(root: string): Promise<Failures> {
   try {
-    const kept: unknown = JSON.parse(readFileSync(join(root, KEPT), 'utf8'));
+    const kept: unknown = JSON.parse(utf8Text((await readInside(root, KEPT)) ?? new Uint8Array(0)));
     if (!Array.isArray(kept)) return [];
     return kept.filter(isFailure);
   } catch {
@@ -244,12 +248,8 @@ function keepFailures(root: string, results: readonly SuiteResult[]): void {
         ...(counterexample && { counterexample }),
       })),
   );
-  try {
-    mkdirSync(dirname(join(root, KEPT)), { recursive: true });
-    writeFileSync(join(root, KEPT), JSON.stringify(failures));
-  } catch {
-    // A folder that cannot be written to forgets what failed.
-  }
+  // A folder that cannot be written to forgets what failed.
+  writeInside(root, KEPT, JSON.stringify(failures));
 }
 
 function failedFirst(suites: readonly Suite[], last: Failures): Suite[] {

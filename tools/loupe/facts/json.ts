@@ -9,29 +9,58 @@ const LEVELS = 3;
 /** Characters that are written at once. */
 const AT_ONCE = 1 << 16;
 
-/** Returns `facts` as JSON and a line feed: bigints as decimal text, control and invisible characters as escapes. */
+/** A list whose items become known page by page, while it is written. */
+export class ListToCome<T> {
+  readonly pages: AsyncIterable<readonly T[]>;
+  constructor(pages: AsyncIterable<readonly T[]>) {
+    this.pages = pages;
+  }
+}
+
+/** Text, or a list of which the text comes later: each of its items behind `line`. */
+type Piece = string | { list: ListToCome<unknown>; line: string; level: number };
+
+/** Returns `facts`, which have all that they list, as JSON and a line feed: bigints as decimal text, control and invisible characters as escapes. */
 export function toJson(facts: unknown): string {
   let whole = '';
-  writeJson(facts, (text) => {
-    whole += text;
-  });
-  return whole;
+  for (const piece of piecesOf(facts, '\n')) whole += piece;
+  return `${whole}\n`;
 }
 
 /** Writes `facts` as `toJson` returns them, some at a time: the text of a large transaction is larger than all else of it. */
-export function writeJson(facts: unknown, out: (text: string) => void): void {
+export async function writeJson(facts: unknown, out: (text: string) => void): Promise<void> {
   let waiting = '';
-  for (const piece of piecesOf(facts, '\n')) {
-    waiting += piece;
-    if (waiting.length < AT_ONCE) continue;
+  const write = (text: string) => {
+    waiting += text;
+    if (waiting.length < AT_ONCE) return;
     out(waiting);
     waiting = '';
+  };
+  for (const piece of piecesOf(facts, '\n')) {
+    if (typeof piece === 'string') write(piece);
+    else await writeList(piece, write);
   }
   out(`${waiting}\n`);
 }
 
+async function writeList({ list, line, level }: Exclude<Piece, string>, write: (text: string) => void): Promise<void> {
+  let before = '[';
+  for await (const page of list.pages)
+    for (const item of page) {
+      write(`${before}${line}  `);
+      // No list to come holds another.
+      for (const piece of piecesOf(item, `${line}  `, level + 1)) write(piece as string);
+      before = ',';
+    }
+  write(before === '[' ? '[]' : `${line}]`);
+}
+
 /** `line` is a line feed and the blanks that the value stands behind. */
-function* piecesOf(value: unknown, line: string, level = 0): Generator<string> {
+function* piecesOf(value: unknown, line: string, level = 0): Generator<Piece> {
+  if (value instanceof ListToCome) {
+    yield { list: value, line, level };
+    return;
+  }
   const isList = Array.isArray(value);
   const entries = isList || isFields(value) ? Object.entries(value).filter(([, each]) => each !== undefined) : [];
   if (level === LEVELS || entries.length === 0) {

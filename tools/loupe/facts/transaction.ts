@@ -14,6 +14,7 @@ import type { SourcePlace, SourceTraceSummary } from '../../../src/workers/trace
 import type { EventView, StateChanges, Transfers } from '../../../src/workers/trace/views.api';
 import type { OpenMined } from '../open-mined';
 import type { MinedAnswers } from '../read-mined';
+import { ListToCome } from './json';
 import { type NameFact, named, type ValueFact, valueFact } from './values';
 
 export type PlaceFact = { file: string; line: number };
@@ -169,12 +170,18 @@ export type StateFacts = {
   }[];
 };
 
+/** The facts before their calls and events are read. */
+export type FactsToCome = Omit<TransactionFacts, 'calls' | 'events'> & {
+  calls?: { count: number; rows: ListToCome<CallFact> };
+  events?: { count: number; rows: ListToCome<EventFact> };
+};
+
 /** Returns the facts of an opened transaction; `answers` are absent where it has no trace. */
 export function transactionFacts(
   network: Pick<Network, 'id' | 'name' | 'nativeCurrency'>,
   { record, trace }: OpenMined,
   answers: MinedAnswers | undefined,
-): TransactionFacts {
+): FactsToCome {
   const { transaction, receipt, block } = record;
   const open = 'failure' in trace ? undefined : trace;
   const currency = network.nativeCurrency;
@@ -182,7 +189,7 @@ export function transactionFacts(
   const { symbol, decimals } = currency;
   const fee = receipt && feeOf(transaction, receipt, block);
   const status = receipt ? (receipt.status ?? open?.outcome.status ?? 'unknown') : 'pending';
-  const facts: TransactionFacts = {
+  const facts: FactsToCome = {
     format: 'loupe-transaction',
     version: 1,
     network: { id: network.id, name: network.name, currency: { symbol, decimals } },
@@ -223,11 +230,15 @@ export function transactionFacts(
     }),
     stack: typeof source === 'string' ? { why: source } : source.stack.map(stackFact),
     ...(typeof source !== 'string' && { console: source.logs.map(consoleFact) }),
-    calls: { count: calls.count, rows: calls.rows.map(callFact) },
-    events: { count: events.count, rows: events.rows.map(eventFact) },
+    calls: { count: calls.count, rows: new ListToCome(factsOf(calls.pages, callFact)) },
+    events: { count: events.count, rows: new ListToCome(factsOf(events.pages, eventFact)) },
     assets: assetFacts(answers.transfers),
     state: stateFacts(answers),
   };
+}
+
+async function* factsOf<T, F>(pages: AsyncIterable<readonly T[]>, fact: (row: T) => F): AsyncGenerator<readonly F[]> {
+  for await (const page of pages) yield page.map(fact);
 }
 
 /** Returns how far a trace is proven, in the words of the page. */

@@ -12,8 +12,8 @@ import { countOf } from '../../../src/core/format/plural';
 import { PROOF_LEVEL_TEXT } from '../../../src/core/proof/proof-level-text';
 import { harmlessText } from '../../../src/core/text/harmless';
 import type { SourceTraceSummary } from '../../../src/workers/trace/source-trace.api';
-import type { Transfers } from '../../../src/workers/trace/views.api';
-import type { ProofFact, TransactionFacts } from '../facts/transaction';
+import type { EventView, Transfers } from '../../../src/workers/trace/views.api';
+import type { FactsToCome, ProofFact } from '../facts/transaction';
 import type { OpenMined } from '../open-mined';
 import type { MinedAnswers } from '../read-mined';
 import type { Page } from './paint';
@@ -23,14 +23,14 @@ import { addressWithName, argumentsText, fileName, pathText, rowParts } from './
 const SENTENCE = 400;
 
 /** Writes an opened transaction. `answers` are absent where it has no trace. */
-export function writeTransaction(
+export async function writeTransaction(
   page: Page,
-  facts: TransactionFacts,
+  facts: FactsToCome,
   { trace }: OpenMined,
   answers: MinedAnswers | undefined,
   currency: NativeCurrency,
   withGas: boolean,
-): void {
+): Promise<void> {
   writeHead(page, facts, currency);
   if (facts.proof) writeProof(page, facts.proof);
   if (answers === undefined || 'failure' in trace) {
@@ -39,18 +39,18 @@ export function writeTransaction(
     return;
   }
   writeStack(page, trace.source);
-  const { count, rows } = answers.calls;
+  const { count, shown, pages } = answers.calls;
   page.heading('Calls', countOf(count, 'row'));
-  for (const row of rows) page.line('  ', ...rowParts(row, currency, withGas));
-  writeMore(page, count, rows.length);
+  for await (const rows of pages) for (const row of rows) page.line('  ', ...rowParts(row, currency, withGas));
+  writeMore(page, count, shown);
   writeConsole(page, trace.source);
-  writeEvents(page, answers);
+  await writeEvents(page, answers);
   writeAssets(page, answers.transfers, currency);
   writeState(page, answers, currency);
 }
 
 /** Writes the sentence, and what the transaction is. */
-export function writeHead(page: Page, facts: TransactionFacts, currency: NativeCurrency): void {
+export function writeHead(page: Page, facts: FactsToCome, currency: NativeCurrency): void {
   const { status, sentence, hash, network, block, from, to, created, value, gasUsed, gasLimit, fee } = facts;
   const look = {
     success: ['✓', 'green'],
@@ -123,18 +123,21 @@ function writeConsole(page: Page, source: SourceTraceSummary | string): void {
     );
 }
 
-function writeEvents(page: Page, { events: { count, rows } }: MinedAnswers): void {
+async function writeEvents(page: Page, { events: { count, shown, pages } }: MinedAnswers): Promise<void> {
   if (count === 0) return;
   page.heading('Events', countOf(count, 'event'));
-  for (const { depthId, from, fromName, functionName, selector, inputs } of rows)
-    page.line(
-      { text: `  ${depthId.padEnd(8)} `, in: 'dim' },
-      addressWithName(from, fromName),
-      ' ',
-      { text: functionName ? nameText(functionName.text) : (selector ?? 'anonymous'), in: 'magenta' },
-      inputs ? `(${argumentsText(inputs)})` : '',
-    );
-  writeMore(page, count, rows.length);
+  for await (const events of pages) for (const event of events) writeEvent(page, event);
+  writeMore(page, count, shown);
+}
+
+function writeEvent(page: Page, { depthId, from, fromName, functionName, selector, inputs }: EventView): void {
+  page.line(
+    { text: `  ${depthId.padEnd(8)} `, in: 'dim' },
+    addressWithName(from, fromName),
+    ' ',
+    { text: functionName ? nameText(functionName.text) : (selector ?? 'anonymous'), in: 'magenta' },
+    inputs ? `(${argumentsText(inputs)})` : '',
+  );
 }
 
 /** Writes net changes by address. */

@@ -12,14 +12,17 @@ import { NetworkNotFoundPage } from '../../views/shell/NetworkNotFoundPage';
 
 export const Route = createFileRoute('/{-$network}')({
   beforeLoad: async ({ context: { wiring }, params, location }) => {
-    if (params.network !== undefined && wiring.config.variant === 'explorer') {
-      if (!isAddressShaped(params.network)) throw notFound();
-      throw redirect({
-        to: '/{-$network}/wallet/$address',
-        params: { network: undefined, address: params.network },
-        replace: true,
-      });
+    const alone = params.network;
+    const isHash = alone !== undefined && /^0x[\da-f]{64}$/i.test(alone);
+    if (alone !== undefined && (isHash || isAddressShaped(alone))) {
+      // A link that names no network is one of that which the app begins with.
+      const first = await wiring.network(undefined);
+      const network = first && segmentOf(wiring.config, first);
+      throw isHash
+        ? redirect({ to: '/{-$network}/tx/$hash', params: { network, hash: alone }, replace: true })
+        : redirect({ to: '/{-$network}/wallet/$address', params: { network, address: alone }, replace: true });
     }
+    if (alone !== undefined && wiring.config.variant === 'explorer') throw notFound();
     const network = await wiring.network(params.network);
     if (!network) throw notFound({ data: { network: params.network } });
     const segment = segmentOf(wiring.config, network);

@@ -1,7 +1,7 @@
 /** The first tab of a contract: what is known of its code, and what can be called. */
 import { Link } from '@tanstack/react-router';
 import type { Abi } from 'viem';
-import { isClone, whyNoFacets } from '../../../core/contract/contract-kind';
+import { isWithoutSource, whyNoFacets } from '../../../core/contract/contract-kind';
 import { type CallTab, callTabs, verificationLevel } from '../../../core/contract/functions/call-tabs';
 import type { Facet } from '../../../core/contract/knowledge';
 import { facetFunctions } from '../../../core/contract/proxies/facet-functions';
@@ -38,7 +38,7 @@ export function ContractOverview() {
 /** What is missing of a contract that nobody verified, and the way to have it. */
 function VerifyInvitation({ account: { address, knowledge, implementation } }: { account: AccountSummary }) {
   const { segment } = useNetwork();
-  const clone = isClone(knowledge.proxy) ? knowledge.proxy : undefined;
+  const clone = isWithoutSource(knowledge.proxy) ? knowledge.proxy : undefined;
   const level = verificationLevel(clone === undefined ? knowledge : implementation);
   if (level === 'verified') return null;
   return (

@@ -2,7 +2,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Address, Hex } from '../../../core/chain/primitives';
-import { isClone } from '../../../core/contract/contract-kind';
+import { isWithoutSource } from '../../../core/contract/contract-kind';
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
 import { formatBytes } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
@@ -68,7 +68,7 @@ export function SourcePanel({ search }: { search: SourceSearch }) {
     return (
       <Panel title="Source code">
         <EmptyState title="No contract source found" action={<NoSourceActions knowledge={knowledge} />}>
-          {isClone(knowledge.proxy)
+          {isWithoutSource(knowledge.proxy)
             ? 'The code of a clone is made without a compiler: the source is that of its implementation. '
             : 'No provider that you allow has the sources of this code. '}
           Import the build output of its project in the{' '}
@@ -96,7 +96,7 @@ function NoSourceActions({ knowledge: { address, proxy } }: { knowledge: Contrac
   return (
     <>
       {proxy && <BehindLink implementation={proxy.implementation} />}
-      {!isClone(proxy) && <VerifyLink address={address} />}
+      {!isWithoutSource(proxy) && <VerifyLink address={address} />}
     </>
   );
 }

@@ -110,13 +110,16 @@ function TokenFacts({
     );
   return (
     <Facts label="Token in short">
-      <Fact label="Price">
-        {price === undefined ? (
-          <PriceUnknown prices={prices} />
-        ) : (
-          <Tooltip tip={<span className="mono">{formatPrice(price, 20)}</span>}>{formatPrice(price)}</Tooltip>
-        )}
-      </Fact>
+      {/* Items have no price in common: one of a collection is only told where there is one. */}
+      {(standard === 'ERC-20' || price !== undefined) && (
+        <Fact label="Price">
+          {price === undefined ? (
+            <PriceUnknown prices={prices} />
+          ) : (
+            <Tooltip tip={<span className="mono">{formatPrice(price, 20)}</span>}>{formatPrice(price)}</Tooltip>
+          )}
+        </Fact>
+      )}
       <Fact label={standard === 'ERC-20' ? 'Total supply' : 'Supply'}>
         {supply !== undefined ? (
           <Tooltip tip={<span className="mono">{formatToken(supply, places, short(symbol)).exact}</span>}>

@@ -16,7 +16,7 @@ import { isWholeIndex } from '../../use-chain-index';
 import { useCursorPaging } from '../../use-cursor-paging';
 import { useNames } from '../../use-names';
 import { useStored } from '../../use-stored';
-import { useAskedBalances, usePrice, useSupply } from '../tokens/use-token';
+import { itemKey, useAskedBalances, useItemUnits, usePrice, useSupply } from '../tokens/use-token';
 import { IndexNote } from './IndexNote';
 import { ListPanel } from './ListPanel';
 import { NoRows } from './NoRows';
@@ -38,6 +38,8 @@ export function HolderList({
   const { index } = whole;
   const { price } = usePrice(network, address);
   const tokenId = item?.id;
+  const asItem = tokenId === undefined ? [] : [{ token: address, standard, tokenId }];
+  const units = useItemUnits(network, asItem).get(asItem.map(itemKey).join());
   const paging = useCursorPaging((request) => readHolders(network.id, address, { ...request, tokenId }), {
     name: `holders ${network.id} ${address} ${tokenId ?? ''}`,
     ...(item && { keys: ITEM_PLACE }),
@@ -90,7 +92,8 @@ export function HolderList({
         count={isWhole ? count : undefined}
         origin={origin}
         columns={holderColumns({
-          token,
+          decimals: standard === 'ERC-20' ? token.decimals : (units?.decimals ?? 0),
+          quantity: standard === 'ERC-6909' && item === undefined ? 'Smallest units of all ids' : 'Quantity',
           names,
           price: item === undefined ? price : undefined,
           supply: item === undefined ? whole.supply : item.supply,
@@ -117,7 +120,10 @@ export function HolderList({
 }
 
 type Means = {
-  token: TokenSummary;
+  /** Undefined where nobody says, so that amounts are told in the smallest unit. */
+  decimals: number | undefined;
+  /** What the amounts are. */
+  quantity: string;
   names: ReturnType<typeof useNames>;
   price: number | undefined;
   supply: bigint | undefined;
@@ -128,7 +134,8 @@ type Means = {
 };
 
 function holderColumns({
-  token,
+  decimals: places,
+  quantity,
   names,
   price,
   supply,
@@ -136,7 +143,6 @@ function holderColumns({
   isSumShown,
   rankOf,
 }: Means): readonly Column<Holder>[] {
-  const places = token.standard === 'ERC-20' ? token.decimals : 0;
   const percentOf = (row: Holder) => shareOf(amountOf(row), supply);
   const columns: readonly Column<Holder>[] = [
     { label: '#', csv: rankOf, render: (row) => rankOf(row) ?? '–' },
@@ -146,7 +152,7 @@ function holderColumns({
       render: ({ address }) => <AddressView address={address} name={names[address]} />,
     },
     {
-      label: 'Quantity',
+      label: quantity,
       numeric: true,
       csv: (row) => {
         const amount = amountOf(row);

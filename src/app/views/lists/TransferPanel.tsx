@@ -8,6 +8,7 @@ import type { CursorPaging } from '../../use-cursor-paging';
 import { useFunctionNames } from '../../use-function-names';
 import { useNames } from '../../use-names';
 import { useListedTokens } from '../tokens/use-listed-tokens';
+import { useItemUnits } from '../tokens/use-token';
 import { FoldedTransfers } from './FoldedTransfers';
 import { type ListOrigin, ListPanel } from './ListPanel';
 import { type TransferRow, transferColumns } from './transfer-columns';
@@ -45,6 +46,12 @@ export function TransferPanel({
     network.id,
     rows.map(({ transfer }) => transfer.token),
   );
+  const units = useItemUnits(
+    network,
+    rows.flatMap(({ transfer: { token, standard, tokenId } }) =>
+      tokenId === undefined ? [] : [{ token, standard, tokenId }],
+    ),
+  );
   const functionName = useFunctionNames(
     network.id,
     rows.flatMap(({ summary }) => (summary === undefined ? [] : [summary])),
@@ -59,7 +66,7 @@ export function TransferPanel({
   return (
     <ListPanel
       unit="transfer"
-      columns={transferColumns(names, functionName, owner, hasItems, listed)}
+      columns={transferColumns(names, functionName, owner, hasItems, listed, units)}
       paging={paging}
       shown={shown}
       inFile={(all) => {

@@ -12,6 +12,7 @@ import type { KeptListedToken } from '../../../core/tokens/listed-names';
 import type { StatedTransfer } from '../../../core/tokens/stated-transfer';
 import { shortTokenId } from '../../../core/tokens/token-id';
 import type { ListedTransfer } from '../../../db/chain-index/token-transfers';
+import type { ItemUnits } from '../../../workers/tokens/tokens.api';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
 import { AddressView } from '../../ui/identity/AddressView';
@@ -24,6 +25,7 @@ import type { FunctionNames } from '../../use-function-names';
 import type { Names } from '../../use-names';
 import { TokenLogo } from '../tokens/TokenLogo';
 import type { ListedTokens } from '../tokens/use-listed-tokens';
+import { itemKey } from '../tokens/use-token';
 import { Direction, directionOf } from './Direction';
 
 /** A transfer of a list; of one that somebody else lists, hash and time are told with it. */
@@ -31,7 +33,7 @@ export type TransferRow = ListedTransfer & Partial<Pick<StatedTransfer, 'hash' |
 
 /**
  * Returns the columns of a list of transfers; `owner` is whose list it is, `hasItems` whether rows may name items,
- * `listed` what token lists say of their tokens.
+ * `listed` what token lists say of their tokens, `units` what contracts of ERC-6909 say of their items.
  */
 export function transferColumns(
   names: Names,
@@ -39,6 +41,7 @@ export function transferColumns(
   owner: Address | undefined,
   hasItems: boolean,
   listed: ListedTokens,
+  units: ReadonlyMap<string, ItemUnits>,
 ): readonly Column<TransferRow>[] {
   /** `nobody` stands for the zero address, which tokens come from and go to where they are made and destroyed. */
   const party = (address: Address, nobody: string) =>
@@ -49,6 +52,8 @@ export function transferColumns(
     ) : (
       <AddressView address={address} name={names[address]} form="name" link={address !== owner} />
     );
+  const unitsOf = ({ transfer: { token, tokenId } }: TransferRow) =>
+    tokenId === undefined ? undefined : units.get(itemKey({ token, tokenId }));
   const columns: readonly (Column<TransferRow> | undefined)[] = [
     {
       label: 'Tx Hash',
@@ -81,7 +86,7 @@ export function transferColumns(
       label: 'Amount',
       numeric: true,
       csv: (row) => exactAmount(row, listed.get(row.transfer.token)),
-      render: (row) => <AmountOf row={row} listed={listed.get(row.transfer.token)} />,
+      render: (row) => <AmountOf row={row} decimals={unitsOf(row)?.decimals} listed={listed.get(row.transfer.token)} />,
     },
     {
       label: 'Token',
@@ -101,8 +106,12 @@ export function transferColumns(
       ? {
           label: 'Token id',
           csv: ({ transfer }) => transfer.tokenId,
-          render: ({ transfer: { token, tokenId } }) =>
-            tokenId === undefined ? '–' : <TokenId token={token} id={tokenId} />,
+          render: (row) =>
+            row.transfer.tokenId === undefined ? (
+              '–'
+            ) : (
+              <TokenId token={row.transfer.token} id={row.transfer.tokenId} symbol={unitsOf(row)?.symbol} />
+            ),
         }
       : undefined,
     {
@@ -150,18 +159,21 @@ export function transferColumns(
   return columns.filter((column) => column !== undefined);
 }
 
-/** Leads to the item. */
-function TokenId({ token, id }: { token: Address; id: bigint }) {
+/** Leads to the item; of an ERC-6909 with its symbol. */
+function TokenId({ token, id, symbol }: { token: Address; id: bigint; symbol: string | undefined }) {
   const { segment } = useNetwork();
   return (
-    <Link
-      to="/{-$network}/nft/$address/$id"
-      params={{ network: segment, address: token, id: id.toString() }}
-      className="mono hover:underline"
-      title={id.toString()}
-    >
-      #{shortTokenId(id)}
-    </Link>
+    <>
+      <Link
+        to="/{-$network}/nft/$address/$id"
+        params={{ network: segment, address: token, id: id.toString() }}
+        className="mono hover:underline"
+        title={id.toString()}
+      >
+        #{shortTokenId(id)}
+      </Link>
+      {symbol !== undefined && <bdi className="pl-1.5 text-muted">{harmlessText(markedSymbol(symbol), 20)}</bdi>}
+    </>
   );
 }
 
@@ -194,9 +206,18 @@ function TokenOf({
   );
 }
 
-function AmountOf({ row: { transfer, token }, listed }: { row: TransferRow; listed: KeptListedToken | undefined }) {
-  if (transfer.standard !== 'ERC-20') return <>{formatInteger(transfer.amount)}</>;
-  const { text, exact } = formatToken(transfer.amount, decimalsOf(token, listed));
+/** `decimals`: those of the item. */
+function AmountOf({
+  row: { transfer, token },
+  decimals,
+  listed,
+}: {
+  row: TransferRow;
+  decimals: number | undefined;
+  listed: KeptListedToken | undefined;
+}) {
+  if (transfer.standard !== 'ERC-20' && decimals === undefined) return <>{formatInteger(transfer.amount)}</>;
+  const { text, exact } = formatToken(transfer.amount, decimals ?? decimalsOf(token, listed));
   return (
     <Tooltip tip={<span className="mono">{exact}</span>} focusable={false}>
       {text}
@@ -204,7 +225,7 @@ function AmountOf({ row: { transfer, token }, listed }: { row: TransferRow; list
   );
 }
 
-/** In whole tokens, of which a file need not know the decimals. */
+/** In whole tokens, of which a file need not know the decimals; of items as many as were moved, and of ERC-6909 in its smallest unit. */
 function exactAmount({ transfer, token }: TransferRow, listed: KeptListedToken | undefined): string {
   const places = transfer.standard === 'ERC-20' ? decimalsOf(token, listed) : 0;
   return places === undefined ? formatToken(transfer.amount, places).exact : formatUnits(transfer.amount, places);

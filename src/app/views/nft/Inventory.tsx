@@ -2,8 +2,6 @@
 import { useEffect, useState } from 'react';
 import type { Name } from '../../../core/chain/name';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
-import { isCounted } from '../../../core/chain/token-standard';
-import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
 import { readInventory, type TokenItem } from '../../../db/chain-index/token-items';
@@ -108,7 +106,7 @@ function Cards({ token, rows }: { token: TokenSummary; rows: readonly TokenItem[
       <NftCard
         item={{ network, token: token.address, standard: token.standard, tokenId: row.tokenId }}
         collection={token}
-        amount={isCounted(token.standard) ? formatInteger(row.supply) : undefined}
+        amount={row.supply}
       >
         <Owner row={row} name={row.owner && names[row.owner]} />
       </NftCard>

@@ -1,6 +1,9 @@
 /** An item in a grid: picture, name, id, and how much there is of it or who has it. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { isCounted } from '../../../core/chain/token-standard';
+import { formatInteger } from '../../../core/format/counts';
+import { formatToken } from '../../../core/format/token-amounts';
 import { harmlessText } from '../../../core/text/harmless';
 import { shortTokenId } from '../../../core/tokens/token-id';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
@@ -8,6 +11,7 @@ import { segmentOf } from '../../networks';
 import { Badge } from '../../ui/Badge';
 import { useSeen } from '../../use-seen';
 import { useWiring } from '../../wiring';
+import { itemKey, useItemUnits } from '../tokens/use-token';
 import { NftPicture } from './NftPicture';
 import { type ItemId, useItem } from './use-nft';
 
@@ -16,8 +20,8 @@ type Props = {
   collection: TokenSummary | undefined;
   /** Where items of several networks stand beside one another. */
   networkName?: string | undefined;
-  /** How many of the item somebody has, or how many there are. */
-  amount?: ReactNode;
+  /** How much of the item somebody has, or how much there is; shown where the standard counts items. */
+  amount: bigint;
   /** Below the name: the owner. */
   children?: ReactNode;
 };
@@ -26,10 +30,11 @@ export function NftCard({ item, collection, networkName, amount, children }: Pro
   const { config } = useWiring();
   const { seen, place } = useSeen();
   const { metadata, picture } = useItem(item, seen);
+  const units = useItemUnits(item.network, seen ? [item] : []).get(itemKey(item));
   const given = metadata.state === 'here' && metadata.value.state === 'here' ? metadata.value.metadata.name : undefined;
   const id = shortTokenId(item.tokenId);
   const whole = collection?.symbol ?? collection?.name;
-  const name = harmlessText(given ?? `${whole ?? 'Item'} #${id}`, 80);
+  const name = harmlessText(given ?? units?.name ?? `${whole ?? 'Item'} #${id}`, 80);
   return (
     <article ref={place} className="flex min-w-0 flex-col gap-1.5 rounded-l border border-line bg-panel p-2.5">
       <NftPicture metadata={metadata} picture={picture} alt={name} />
@@ -43,7 +48,13 @@ export function NftCard({ item, collection, networkName, amount, children }: Pro
       <p className="flex flex-wrap items-center gap-1.5 text-muted text-s">
         <Badge>{item.standard}</Badge>
         {networkName !== undefined && <span>{networkName}</span>}
-        {amount !== undefined && <span>× {amount}</span>}
+        {isCounted(item.standard) && (
+          <span>
+            {units?.decimals === undefined
+              ? `× ${formatInteger(amount)}`
+              : formatToken(amount, units.decimals, harmlessText(units.symbol ?? '', 20)).text}
+          </span>
+        )}
       </p>
       <p className="truncate text-muted text-s">
         <bdi>{harmlessText(collection?.name ?? collection?.symbol ?? 'Unknown collection', 60)}</bdi>{' '}

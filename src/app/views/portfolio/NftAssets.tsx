@@ -1,6 +1,3 @@
-/** The items of collections that an address has, on the networks that are known. */
-import { isCounted } from '../../../core/chain/token-standard';
-import { formatInteger } from '../../../core/format/counts';
 import { useAccount } from '../../account-context';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
@@ -75,7 +72,7 @@ function Items({ page, networks, consent }: Props) {
                     item={{ network, token, tokenId, standard: summary?.standard ?? 'ERC-721' }}
                     collection={summary}
                     networkName={network.name}
-                    amount={isCounted(summary?.standard) ? formatInteger(amount) : undefined}
+                    amount={amount}
                   />
                 </li>
               );

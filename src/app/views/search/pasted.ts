@@ -32,7 +32,8 @@ export function parsePasted(text: string): Pasted {
     const segment = SEGMENT.exec(link.pathname)?.[1];
     if (found !== undefined) return { text: found, host: link.host, ...(segment !== undefined && { segment }) };
   }
-  const joined = trimmed.replace(/\s+/g, '');
+  // `#90` and `Block 90`, as pages name a block.
+  const joined = trimmed.replace(/^(?:block\s*)?#?(?=\s*(?:\d|0x))/i, '').replace(/\s+/g, '');
   // Terminals and PDFs break long hex over lines; a block number may be grouped by blanks.
   return { text: /^(0x[0-9a-f]*|[\d,_]+)$/i.test(joined) ? joined : trimmed };
 }

@@ -13,6 +13,7 @@ import { useHead } from '../../chain-head';
 import { useNearestNetwork } from '../../network-context';
 import { segmentOf } from '../../networks';
 import { STATUSES } from '../../ui/Badge';
+import { type Names, useNames } from '../../use-names';
 import { useNetworks, useWiring } from '../../wiring';
 import { TokenLogo } from '../tokens/TokenLogo';
 import { blockInQuery, problemOfHex } from './block-in-query';
@@ -78,7 +79,9 @@ export function useResults(
     open.address(address, isExplorer ? undefined : (segmentFor(id) ?? String(id)));
   const onNetwork = (id: NetworkId) => (isExplorer ? '' : networkName(networks, id));
   const wanted = query.trim().toLowerCase();
+  const names = useNames(network?.id ?? config.defaultNetwork, [address?.ok ? address.value : undefined]);
   const direct = namedBy(pasted.text, address, {
+    names,
     segment,
     on: network ? `on ${network.name}` : '',
     head: head?.ok ? head.value.blockNumber : undefined,
@@ -195,13 +198,13 @@ function ensItems(
   ];
 }
 
-type Place = { segment: string | undefined; on: string; head: number | undefined; open: Openers };
+type Place = { names: Names; segment: string | undefined; on: string; head: number | undefined; open: Openers };
 
 /** What the text itself names: a hash, a block or an address; or what is wrong with it. */
 function namedBy(
   text: string,
   address: ReturnType<typeof useCheckedAddress>,
-  { segment, on, head, open }: Place,
+  { names, segment, on, head, open }: Place,
 ): Results {
   const classified = classifyQuery(text);
   const one = (name: string, item: ResultItem): Results => ({
@@ -228,13 +231,14 @@ function namedBy(
     case 'address':
       if (address === undefined) return { groups: [] };
       if (!address.ok) return { groups: [], problem: WRONG_CHECKSUM };
-      return one('Addresses', {
-        id: address.value,
-        glyph: '@',
-        label: <span className="mono">{shorten(address.value)}</span>,
-        note: on,
-        run: open.address(address.value, segment),
-      });
+      return one(
+        'Addresses',
+        addressItem(
+          'typed',
+          { address: address.value, name: names[address.value]?.text ?? '', on },
+          open.address(address.value, segment),
+        ),
+      );
     default: {
       const problem = problemOfHex(text);
       return { groups: [], ...(problem !== undefined && { problem }) };

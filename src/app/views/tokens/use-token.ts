@@ -5,7 +5,7 @@ import { isCounted, type TokenStandard } from '../../../core/chain/token-standar
 import { countHolders } from '../../../db/chain-index/token-balances';
 import { countItems } from '../../../db/chain-index/token-items';
 import { countTokenTransfers } from '../../../db/chain-index/token-transfers';
-import type { BalanceQuestion } from '../../../workers/tokens/tokens.api';
+import type { BalanceQuestion, ItemQuestion, ItemUnits } from '../../../workers/tokens/tokens.api';
 import { isWholeIndex, useChainIndex } from '../../use-chain-index';
 import { useQuestion } from '../../use-question';
 import { useStored } from '../../use-stored';
@@ -46,6 +46,31 @@ export function usePrice(network: Network, token: Address) {
   );
   const prices = asked.state === 'here' && asked.value.state === 'here' ? asked.value.prices : [];
   return { price: prices.find((each) => each.token === token)?.usd, asked };
+}
+
+/** Returns what contracts of ERC-6909 say of their items, by `itemKey`; nothing until they answered. */
+export function useItemUnits(
+  network: Network,
+  items: readonly (ItemQuestion & { standard: TokenStandard })[],
+): ReadonlyMap<string, ItemUnits> {
+  const asked = new Map(items.flatMap((item) => (item.standard === 'ERC-6909' ? [[itemKey(item), item]] : [])));
+  const answer = useQuestion(
+    'tokens',
+    `units ${network.id} ${[...asked.keys()].join()}`,
+    (tokens, job) =>
+      tokens.itemUnits(
+        job,
+        network.id,
+        [...asked.values()].map(({ token, tokenId }) => ({ token, tokenId })),
+      ),
+    { when: asked.size > 0 },
+  );
+  const units = answer.state === 'here' ? answer.value : [];
+  return new Map([...asked.keys()].flatMap((key, at) => (units[at] === undefined ? [] : [[key, units[at]]])));
+}
+
+export function itemKey({ token, tokenId }: ItemQuestion): string {
+  return `${token} ${tokenId}`;
 }
 
 /** Asks the contracts for balances, once more when `version` changes. */

@@ -16,6 +16,7 @@ import { Stop } from '../../evm/run';
 import { State } from '../../evm/state/state';
 import { Execution } from '../../evm/transaction/execution';
 import { madeUpCall } from '../../evm/transaction/transaction-input';
+import { instructionsEnd } from './instructions-end';
 import type { ProxyReader } from './proxy-reader';
 
 export type HandedOn = {
@@ -26,6 +27,8 @@ export type HandedOn = {
   beacon?: Address;
   /** What the contract's own slots held, of those that it read before. */
   slots: ReadonlyMap<Hash, Hex>;
+  /** Bytes of the code behind its last instruction, `0x` for none; absent where a compiler made the code. */
+  behind?: Hex;
 };
 
 /** A fallback function takes some hundred steps. */
@@ -75,7 +78,7 @@ export async function executeHandOn(
   let reads = 0;
   for (let steps = 0; steps < MAX_STEPS; steps += STEPS_PER_SLICE) {
     const stop = run(execution);
-    if (heard.found !== undefined) return { ...heard.found, slots };
+    if (heard.found !== undefined) return { ...heard.found, slots, ...behindInstructions(code) };
     if (stop === Stop.budget) continue;
     const { missing } = state;
     if (stop !== Stop.missing || missing === undefined || reads++ >= MAX_READS) return undefined;
@@ -121,7 +124,7 @@ function run(execution: Execution): Stop | undefined {
 
 /** Notes the first DELEGATECALL of the contract itself that begins with its calldata, and who answered an address before. */
 class Listener {
-  found: Omit<HandedOn, 'slots'> | undefined;
+  found: Omit<HandedOn, 'slots' | 'behind'> | undefined;
   readonly watcher: Watcher;
   private readonly called: Address[] = [];
   /** The last of those that answered a word, and that word. */
@@ -156,6 +159,12 @@ class Listener {
   private begins(input: Uint8Array): boolean {
     return this.calldata.every((byte, at) => input[at] === byte);
   }
+}
+
+function behindInstructions(code: Hex): Pick<HandedOn, 'behind'> {
+  const bytes = hexToBytes(code);
+  const end = instructionsEnd(bytes);
+  return end === undefined ? {} : { behind: bytesToHex(bytes.subarray(end)) };
 }
 
 /** Finds four bytes that the code does not contain, so that it has no function of that selector. */

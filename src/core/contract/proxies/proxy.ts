@@ -15,6 +15,9 @@ import type { ProxyReader } from './proxy-reader';
 /** A key of the map that compilers append to code (`auxdata.ts`), with its length: ipfs, solc, bzzr, vyper. Smaller than reading the map, which the first screen has no room for. */
 const COMPILERS_KEY = /64(69706673|736f6c63)|65(627a7a723[01]|7679706572)/;
 
+/** Solidity keeps a pointer to free memory in 0x40; its code begins with writing it. */
+const SOLIDITYS_START = '0x6080604052';
+
 /** An implementation, and the event that named it. */
 export type Upgrade = { implementation: Address; blockNumber: number; logIndex: number; transaction: Hash };
 
@@ -56,9 +59,6 @@ const CLONES = [
   /^0x366000600037611000600036600073([\da-f]{40})5af4602c57600080fd5b6110006000f3/,
 ];
 
-/** Code of clones that read a slot, as Solady's for EIP-1967 and its beacons: behind their last instruction are immutable arguments. */
-const SLOT_CLONE = /^0x(?:[\da-f]{2}){30,200}?fd5b3d6000f3([\da-f]*)$/;
-
 /** EIP-1167 with an address that starts with zeros, which PUSH16 to PUSH20 save (EIP-1167, Clone Implementation). */
 const CLONE = /^0x363d3d373d3d3d363d(6[0-9a-f]|7[0-3])([\da-f]{2,40}?)5af43d82803e903d9160([\da-f]{2})57fd5bf3/;
 
@@ -83,11 +83,17 @@ async function describeHandOn(
   reader: ProxyReader,
   address: Address,
   code: Hex,
-  { implementation, appended, beacon, slots }: HandedOn,
+  { implementation, appended, beacon, slots, behind }: HandedOn,
 ): Promise<ProxyInfo> {
   const came = (slot: Hash) => wordAddress(slots.get(slot)) === implementation;
   const isCompiled = COMPILERS_KEY.test(code);
-  const behindCode = clonesArguments(isCompiled ? '' : (SLOT_CLONE.exec(code)?.[1] ?? ''));
+  // As ERC-7760 writes them: they read a slot, and what is behind their code are immutable arguments.
+  const isWritten =
+    !isCompiled &&
+    !code.startsWith(SOLIDITYS_START) &&
+    behind !== undefined &&
+    code.length - behind.length <= MAX_CLONE_DIGITS;
+  const behindCode: Partial<ProxyInfo> = isWritten ? { ...clonesArguments(behind.slice(2)), isWritten } : {};
   const withAdmin = async (kind: ProxyKind, slot: Hash) => {
     const admin = await readAddress(reader, address, slot);
     return { kind, implementation, ...(admin && { admin }), ...behindCode };

@@ -17,6 +17,9 @@ export type DraftLibrary = {
   address: string;
 };
 
+/** What may differ between the files of a project. */
+export type AlternativeSettings = Partial<Omit<DraftSettings, 'alternatives' | 'libraries' | 'remappings'>>;
+
 /** Settings of solc as the form has them. */
 export type DraftSettings = {
   /** `0.8.30+commit.73712a01` or `0.8.30`; '' while none is chosen. */
@@ -32,6 +35,8 @@ export type DraftSettings = {
   libraries: readonly DraftLibrary[];
   /** Further settings as JSON text, which the other fields override; '' for none. */
   further: string;
+  /** What the project states for some of its files; which of them is not known. */
+  alternatives?: AlternativeSettings[];
 };
 
 export type VerificationDraft = {

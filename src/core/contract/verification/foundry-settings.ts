@@ -1,6 +1,6 @@
-/** Compiler settings that `foundry.toml` states in its default profile (Foundry docs, Config Reference, Solidity compiler). */
+/** Compiler settings that `foundry.toml` states in its default profile (Foundry docs, Config Reference, Solidity compiler), and in the profiles that it compiles some files with (Compilation restrictions). */
 import { type Fields, isFields, readList, readText } from '../../values/json-fields';
-import type { DraftLibrary, DraftSettings } from './draft';
+import type { AlternativeSettings, DraftLibrary, DraftSettings } from './draft';
 import { foundryProfile } from './foundry-profile';
 
 /** Returns the settings that are stated; nothing of those that are left to Foundry, whose defaults have changed, nor of a file that is no TOML. `fileAt` gives the text of another file of the project. */
@@ -9,9 +9,20 @@ export function foundrySettings(
   fileAt: (path: string) => string | undefined = () => undefined,
 ): Partial<DraftSettings> {
   const profile = foundryProfile(toml, fileAt);
+  const alternatives = readList(profile.additional_compiler_profiles).flatMap((each) =>
+    isFields(each) ? [settingsOf({ ...profile, ...each })] : [],
+  );
+  const libraries = readList(profile.libraries).flatMap((line) => libraryOf(line) ?? []);
+  return {
+    ...settingsOf(profile),
+    ...(libraries.length > 0 && { libraries }),
+    ...(alternatives.length > 0 && { alternatives }),
+  };
+}
+
+function settingsOf(profile: Fields): AlternativeSettings {
   const solc = versionOf(profile.solc ?? profile.solc_version);
   const { evm_version: evmVersion, optimizer_runs: runs, optimizer: isOptimized, via_ir: viaIR } = profile;
-  const libraries = readList(profile.libraries).flatMap((line) => libraryOf(line) ?? []);
   const further = furtherOf(profile);
   return {
     ...(solc !== undefined && { compilerVersion: solc }),
@@ -20,7 +31,6 @@ export function foundrySettings(
     ...(typeof runs === 'number' && { runs: String(runs), optimizer: isOptimized !== false }),
     ...(typeof isOptimized === 'boolean' && { optimizer: isOptimized }),
     ...(typeof viaIR === 'boolean' && { viaIR }),
-    ...(libraries.length > 0 && { libraries }),
     ...(Object.keys(further).length > 0 && { further: JSON.stringify(further, null, 2) }),
   };
 }

@@ -20,7 +20,7 @@ const MAX_VERSIONS = 16;
 const RUNS = ['999999', '1000', '10000', '1', '1000000', '100', '500', '800', '44444444', '4294967295'];
 
 /**
- * Returns at most 60 settings, none like `settings` nor like one of `tried`. `versions` are those that fit the files, newest first; they count
+ * Returns at most 60 settings, first those that the project states for some of its files, none like `settings` nor like one of `tried`. `versions` are those that fit the files, newest first; they count
  * where the code names no compiler.
  */
 export function likelySettings(
@@ -31,6 +31,18 @@ export function likelySettings(
 ): readonly Try[] {
   const known = new Set([settings, ...tried].map(keyOf));
   const found: (Try & { rank: number })[] = [];
+  const { alternatives = [], ...stated } = settings;
+  for (const change of alternatives) {
+    const changed = { ...stated, ...change };
+    const key = keyOf(changed);
+    if (known.has(key)) continue;
+    known.add(key);
+    found.push({
+      rank: -1,
+      label: `as the project states for some files: ${labelOf(settings, changed)}`,
+      settings: changed,
+    });
+  }
   for (const version of versionsOf(settings, facts, versions)) {
     const compilerVersion = version.change.compilerVersion ?? settings.compilerVersion;
     for (const evm of evmVersionsOf(settings, facts, compilerVersion)) {
@@ -132,7 +144,15 @@ function optimizersOf(settings: DraftSettings): readonly Choice[] {
 }
 
 /** Returns a key that is equal for settings that make the same code. */
-function keyOf({ compilerVersion, evmVersion, optimizer, runs, viaIR, ...rest }: DraftSettings): string {
+function keyOf({
+  compilerVersion,
+  evmVersion,
+  optimizer,
+  runs,
+  viaIR,
+  alternatives: _,
+  ...rest
+}: DraftSettings): string {
   const version = compilerVersion.replace(/^v|\+.*$/g, '');
   return JSON.stringify([version, evmVersion, optimizer ? runs : '', viaIR, rest]);
 }
@@ -146,5 +166,6 @@ function labelOf(before: DraftSettings, after: DraftSettings): string {
   if (!after.optimizer) parts.push(...(before.optimizer ? ['optimizations No'] : []));
   else if (!before.optimizer) parts.push(`optimizations Yes, runs ${after.runs}`);
   else if (after.runs !== before.runs) parts.push(`runs ${after.runs}`);
+  if (after.further !== before.further) parts.push('other further settings');
   return parts.join(', ');
 }

@@ -7,14 +7,16 @@
  * Gas for bringing a transaction to layer 1 depends on how well it compresses
  * and on prices of the sequencer; it is taken from the receipt. Gas used as a
  * whole then confirms it, because what the execution uses is computed here.
+ * Where there is no receipt, the price is the one that ArbOS keeps in its state,
+ * and how well it compresses is estimated (arbitrum/brotli-length.ts).
  *
  * Programs of Stylus (WASM), precompiles that keep state in ArbOS, and hashes
  * of blocks of layer 1 are not executed: they are named, and that is all.
  */
-import { keccak256 } from 'viem';
 import { bytesToHex, hexToBytes } from '../../chain/hex';
-import type { Hex } from '../../chain/primitives';
-import type { Block, Receipt, Transaction } from '../../chain/transaction';
+import type { Hash } from '../../chain/primitives';
+import { encodeRawTransaction } from '../../chain/raw-transaction';
+import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../../chain/transaction';
 import { fail, ok, type Result } from '../../values/result';
 import { GivenUp } from '../given-up';
 import { loadedLibrary } from '../precompiles/libraries';
@@ -24,10 +26,13 @@ import { BLOBS_CANCUN, Fork } from '../rules/forks';
 import { sumOf } from '../transaction/fees';
 import type { TransactionInput } from '../transaction/transaction-input';
 import { ARBITRUM_UNSIGNED, encodeArbitrum } from './arbitrum/arbitrum-transactions';
+import { ARBOS_STATE, accountIn, INFRA_ACCOUNT, infraPriceOf, NETWORK_ACCOUNT } from './arbitrum/arbos-slots';
+import { mostGas, postingGas, slotsFor } from './arbitrum/posting';
+import { redeemInput, settleTicket, submitInput, ticketAccounts } from './arbitrum/tickets';
+import { sameBaseFee } from './base-fee-after';
 import type { ChainRules, Family, RuledBlock } from './family';
 import type { Callee, FeePart, Payment, Protocol } from './protocol';
 import { ruleAt } from './schedule';
-import type { StateView } from './state-view';
 
 /** First version of ArbOS with the rules of each fork (go-ethereum of OffchainLabs, params/config.go). */
 const FORKS: readonly (readonly [Fork, number])[] = [
@@ -42,7 +47,6 @@ const TIPS_AGAIN = 60;
 /** BLOBHASH and BLOBBASEFEE: no block of these chains has blobs. */
 const NO_BLOBS = [0x49, 0x4a];
 
-const ARBOS_STATE = hexToBytes('0xa4b05fffffffffffffffffffffffffffffffffff');
 const POSTER_FUNDS = hexToBytes('0xa4b00000000000000000000000000000000000f6');
 const HISTORY = '0x0000f90827f1c53a10cb7a02335b175320002935';
 
@@ -57,9 +61,12 @@ export const ARBITRUM: Family = {
     const info = infoOf(block);
     return info ? ok(rulesOf(block, info)) : fail(`A block of ${name} does not say its version of ArbOS.`);
   },
-  environment: (block) => ({
+  nextBaseFee: sameBaseFee,
+  nextHeader,
+  environment: (block, { protocol }) => ({
     number: infoOf(block)?.l1Block ?? 0,
     random: 1n,
+    ...(protocol && { protocol: { ...protocol, precompiles: precompilesOf(block, infoOf(block)?.version ?? 0) } }),
     blockHash: (number) => {
       throw new GivenUp(`It asks for the hash of block ${number} of layer 1, which no block of this chain says.`);
     },
@@ -87,6 +94,23 @@ function infoOf({ mixHash }: Pick<RuledBlock, 'mixHash'>): HeaderInfo | undefine
   return version === 0 ? undefined : { l1Block: at(8, 16), version, collectsTips };
 }
 
+/** Seconds between blocks of layer 1. */
+const L1_BLOCK_TIME = 12;
+
+/** The version of ArbOS stays, and time goes on for layer 1 as well. */
+function nextHeader(parent: Block, timestamp: number): Partial<Block> {
+  const { mixHash, extraData, rollup } = parent;
+  const info = infoOf(parent);
+  if (mixHash === undefined || info === undefined) return {};
+  const passed = Math.floor(timestamp / L1_BLOCK_TIME) - Math.floor(parent.timestamp / L1_BLOCK_TIME);
+  const l1Block = (info.l1Block + Math.max(0, passed)).toString(16);
+  return {
+    mixHash: `${mixHash.slice(0, 18)}${l1Block.padStart(16, '0')}${mixHash.slice(34)}` as Hash,
+    ...(extraData !== undefined && { extraData }),
+    ...(rollup !== undefined && { rollup: { ...rollup, l1BlockNumber: `0x${l1Block}` } }),
+  };
+}
+
 function rulesOf(block: RuledBlock, { version, collectsTips }: HeaderInfo): ChainRules {
   const fork = ruleAt(FORKS, version) ?? Fork.paris;
   const protocol: Protocol = {
@@ -94,55 +118,57 @@ function rulesOf(block: RuledBlock, { version, collectsTips }: HeaderInfo): Chai
     undefinedOpcodes: NO_BLOBS,
     hasNoDataFloor: true,
     refuses: whyRefused,
-    require: (state) =>
-      [NETWORK_ACCOUNT, INFRA_ACCOUNT, LEAST_BASE_FEE].every((key) => state.requireSlot(ARBOS_STATE, key)),
+    require: (state, transaction) =>
+      slotsFor(transaction, version).every((key) => state.requireSlot(ARBOS_STATE, key)) &&
+      (transaction.ticket === undefined ||
+        ticketAccounts(state, transaction.ticket).every((account) => state.requireAccount(account))),
+    // Submitting a ticket counts the gas of the attempt that follows.
+    gasUsed: ({ ticket, gasLimit }, used) => (ticket?.act === 'submit' && ticket.isAttempted ? gasLimit : used),
+    ended: settleTicket,
     fees: (payment) => feesOf(payment, collectsTips),
+    dataGas: (payment) => postingGas(payment, collectsTips),
+    mostGas: (state, transaction, paid) => mostGas(state, transaction, paid, version),
+    receiptFields: ({ transaction, block: { number } }) =>
+      transaction.isForced
+        ? {}
+        : { gasUsedForL1: `0x${(transaction.dataGas ?? 0).toString(16)}`, l1BlockNumber: `0x${number.toString(16)}` },
   };
   return { fork, blobs: BLOBS_CANCUN, family: ARBITRUM, protocol, basis: 'receipt' };
 }
 
 const DEPOSIT = 0x64;
+const UNSIGNED = 0x65;
+const CONTRACT = 0x66;
+const REDEEM = 0x68;
+const SUBMIT = 0x69;
 const INTERNAL = 0x6a;
-const OWN_TYPES: Readonly<Record<number, string>> = {
-  101: 'sent from layer 1 without a signature',
-  102: 'sent from a contract of layer 1',
-  104: 'a retryable ticket that is redeemed',
-  105: 'a retryable ticket that is submitted',
-  120: 'of Arbitrum Classic',
-};
-/** Gas that a transaction may have for its execution; what is over is held back until it ends. */
-const MOST_EXECUTION = 32_000_000;
+/** Types whose sender is an account of layer 1 under another address. */
+const ALIASED: readonly (number | undefined)[] = [UNSIGNED, CONTRACT, REDEEM];
 
 function inputOf(
-  { type, gas, value }: Transaction,
+  transaction: Transaction,
   block: Block,
   receipt: Receipt | undefined,
 ): Result<Partial<TransactionInput>, string> {
+  const { type, value } = transaction;
   if (type === INTERNAL) return ok({ isForced: true, isSilent: true });
   if (type === DEPOSIT) return ok({ isForced: true, isSilent: true, mint: value });
-  if (type > 4) {
-    const what = OWN_TYPES[type];
-    return fail(`Transactions of type 0x${type.toString(16)}${what ? ` (${what})` : ''} change the state of ArbOS.`);
-  }
-  // A simulation has no receipt: what bringing it to layer 1 costs is left out then.
+  if (type === REDEEM) return redeemInput(transaction);
+  if (type === SUBMIT) return submitInput(transaction, receipt?.gasUsed);
+  // From layer 1, without a signature; whoever brought them there was paid.
+  if (type === UNSIGNED || type === CONTRACT)
+    return ok({ dataGas: 0, maxPriorityFeePerGas: 0n, isMadeUp: true, isUnnumbered: type === CONTRACT });
+  if (!isEthereumTransaction(transaction))
+    return fail(`Transactions of type 0x${type.toString(16)} are not executed: Arbitrum Classic made them.`);
   const stated = receipt?.rollup?.gasUsedForL1;
   if (receipt !== undefined && stated === undefined)
     return fail('The receipt does not say how much gas went to layer 1 (gasUsedForL1).');
-  const dataGas = Number(stated ?? 0);
-  if (gas - dataGas > MOST_EXECUTION)
-    return fail('Its gas limit is more than a transaction may execute with: ArbOS holds the rest back.');
-  const noTip = infoOf(block)?.collectsTips ? {} : { maxPriorityFeePerGas: 0n };
-  return ok({ dataGas, ...noTip });
+  return ok({
+    ...(stated !== undefined && { dataGas: Number(stated) }),
+    ...(!infoOf(block)?.collectsTips && { maxPriorityFeePerGas: 0n }),
+    ...(receipt === undefined && transaction.signature && { encoded: hexToBytes(encodeRawTransaction(transaction)) }),
+  });
 }
-
-/** Slots of ArbOS: in the page of a key, keccak256 of the space and the page's number, then the place in the page. */
-function slotOf(space: Hex, key: number): bigint {
-  const page = keccak256(`${space}${'00'.repeat(31)}`);
-  return BigInt(`${page.slice(0, 64)}${key.toString(16).padStart(2, '0')}`);
-}
-const NETWORK_ACCOUNT = slotOf('0x', 3);
-const INFRA_ACCOUNT = slotOf('0x', 6);
-const LEAST_BASE_FEE = slotOf(keccak256('0x01'), 3);
 
 /** Returns who gets what: the pool that pays posters, the account for infrastructure at the least base fee, the network's the rest. */
 function feesOf({ state, transaction, block, price, gas }: Payment, collectsTips: boolean): readonly FeePart[] {
@@ -150,8 +176,7 @@ function feesOf({ state, transaction, block, price, gas }: Payment, collectsTips
   const computed = gas - data;
   const network = accountIn(state, NETWORK_ACCOUNT);
   const infra = accountIn(state, INFRA_ACCOUNT);
-  const least = state.slot(ARBOS_STATE, LEAST_BASE_FEE);
-  const infraPrice = infra === undefined ? 0n : lower(least, block.baseFee);
+  const infraPrice = infra === undefined ? 0n : infraPriceOf(state, block.baseFee);
   const parts: FeePart[] = [
     { kind: 'data', wei: data * block.baseFee, to: POSTER_FUNDS, inGas: true },
     { kind: 'base', wei: computed * (block.baseFee - infraPrice), ...(network && { to: network }) },
@@ -159,15 +184,6 @@ function feesOf({ state, transaction, block, price, gas }: Payment, collectsTips
   if (infra) parts.push({ kind: 'base', wei: computed * infraPrice, to: infra });
   if (collectsTips) parts.push({ kind: 'priority', wei: gas * price - sumOf(parts), ...(network && { to: network }) });
   return parts.filter(({ wei }) => wei > 0n);
-}
-
-function lower(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
-}
-
-function accountIn(state: StateView, key: bigint): Uint8Array | undefined {
-  const value = state.slot(ARBOS_STATE, key);
-  return value === 0n ? undefined : fromBigInt(value, 20);
 }
 
 function whyRefused({ address, code }: Callee): string | undefined {
@@ -239,7 +255,7 @@ const OPEN = 800;
 const COPY_WORD = 3;
 
 /** By selector: what the methods of ArbSys answer that read nothing of ArbOS but its version. */
-type Method = { isPure?: true; answer: (words: readonly bigint[], depth: number) => bigint };
+type Method = { isPure?: true; answer: (words: readonly bigint[], depth: number, type?: number) => bigint };
 
 function arbSys(number: number, version: number): Precompile {
   const methods: Readonly<Record<string, Method>> = {
@@ -251,8 +267,8 @@ function arbSys(number: number, version: number): Precompile {
     '0x08bd624c': { answer: (_, depth) => (depth <= 1 ? 1n : 0n) },
     // mapL1SenderContractAddressToL2Alias(address,address)
     '0x4dbbd506': { isPure: true, answer: ([sender = 0n]) => BigInt.asUintN(160, sender + ALIAS) },
-    // wasMyCallersAddressAliased(): transactions of types 0 to 4 are of nobody's alias.
-    '0x175a260b': { answer: () => 0n },
+    // wasMyCallersAddressAliased()
+    '0x175a260b': { answer: (_, depth, type) => (depth <= 1 && ALIASED.includes(type) ? 1n : 0n) },
   };
   return (input, gas, _, call) => {
     const selector = bytesToHex(input.subarray(0, 4));
@@ -264,6 +280,6 @@ function arbSys(number: number, version: number): Precompile {
     const cost = COPY_WORD * (words + 1) + (method.isPure ? 0 : OPEN);
     if (cost > gas) return { ok: false };
     const given = Array.from({ length: words }, (_each, at) => toBigInt(input.subarray(4 + 32 * at, 36 + 32 * at)));
-    return { ok: true, gas: cost, output: fromBigInt(method.answer(given, call.depth), 32) };
+    return { ok: true, gas: cost, output: fromBigInt(method.answer(given, call.depth, call.type), 32) };
   };
 }

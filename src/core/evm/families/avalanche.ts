@@ -25,6 +25,7 @@ import { ethereumPrecompile, type PrecompiledContract } from '../precompiles/tab
 import { BLOBS_CANCUN, Fork } from '../rules/forks';
 import { ethereumFees } from '../transaction/fees';
 import type { TransactionInput } from '../transaction/transaction-input';
+import { sameBaseFee } from './base-fee-after';
 import type { ChainRules, Family, RuledBlock } from './family';
 import { ruleAt } from './schedule';
 
@@ -62,6 +63,7 @@ const FUJI_ID = 43113;
 export const AVALANCHE: Family = {
   id: 'avalanche',
   name: 'Avalanche',
+  nextBaseFee: sameBaseFee,
   rulesAt: ({ id }, block) => ok(rulesOf(timesOf(id), block)),
   // There is no merge in this chain: DIFFICULTY is what its header says.
   environment: ({ difficulty }) => ({ random: difficulty ?? 1n }),

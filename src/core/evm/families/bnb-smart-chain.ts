@@ -28,6 +28,7 @@ import { EMPTY, fromBigInt, type Precompile } from '../precompiles/result';
 import { ethereumPrecompile, type PrecompiledContract } from '../precompiles/table';
 import { BLOBS_CANCUN, Fork } from '../rules/forks';
 import { ethereumFees } from '../transaction/fees';
+import { sameBaseFee } from './base-fee-after';
 import type { ChainRules, Family, RuledBlock } from './family';
 import { ruleAt } from './schedule';
 
@@ -97,6 +98,7 @@ const CHAPEL_ID = 97;
 export const BNB_SMART_CHAIN: Family = {
   id: 'bnbSmartChain',
   name: 'BNB Smart Chain',
+  nextBaseFee: sameBaseFee,
   rulesAt: ({ id }, block) => ok(rulesOf(id === CHAPEL_ID ? CHAPEL : MAINNET, block)),
   environment: ({ difficulty }) => ({ random: difficulty ?? 0n }),
   input: (transaction, block) =>

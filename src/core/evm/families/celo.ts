@@ -27,7 +27,8 @@ import {
 } from './celo/celo-transactions';
 import { FEE_HANDLER, feeCurrency } from './celo/fee-currency';
 import type { ChainRules, Family } from './family';
-import { OP_ENCODING, opEnvironment, opInput, opProtocol } from './op-stack';
+import { OP_ENCODING, opEnvironment, opInput, opProtocol, sameExtraData } from './op-stack';
+import { opBaseFeeAfter } from './op-stack/base-fee';
 import { blobsOf, ethereumFork, hasOpSchedule, OpFork, opForkAt } from './op-stack/op-forks';
 import type { Protocol } from './protocol';
 
@@ -38,6 +39,8 @@ const TRANSFER = 0xfd;
 const TRANSFER_GAS = 9000;
 /** Bytes; as many of code that creates it come to twice that. */
 const MAX_CODE_SIZE = 65_536;
+/** Before Jovian, when headers began to say it (constants.rs). */
+const LEAST_BASE_FEE = 25_000_000_000n;
 
 export const CELO: Family = {
   id: 'celo',
@@ -52,6 +55,8 @@ export const CELO: Family = {
   environment: (block) => ({ ...opEnvironment(block), payer: (...given) => new ContractFees(...given) }),
   input: celoInput,
   needsReceipt: ({ type }) => type === CIP64,
+  nextBaseFee: (parent) => opBaseFeeAfter(parent, LEAST_BASE_FEE),
+  nextHeader: sameExtraData,
   encoding: {
     ...OP_ENCODING,
     price: (transaction, { baseFeePerGas }, receipt) =>

@@ -37,7 +37,14 @@ export type Family = {
   /** Calls of the system before the first transaction, in the place of Ethereum's. */
   systemCalls?: (block: Block, environment: BlockEnvironment, ethereum: readonly SystemCall[]) => readonly SystemCall[];
   encoding?: Encoding;
+  /** Returns the base fee after a block, wei per gas; undefined where the block does not tell it. Absent: Ethereum's rule. */
+  nextBaseFee?: (parent: HeaderBefore) => bigint | undefined;
+  /** Returns fields of a block that is made up after `parent`: what rules go by is told on. */
+  nextHeader?: (parent: Block, timestamp: number) => Partial<Block>;
 };
+
+/** What of a block the base fee after it follows from. */
+export type HeaderBefore = Pick<Block, 'baseFeePerGas' | 'gasUsed' | 'gasLimit' | 'blobGasUsed' | 'extraData'>;
 
 /** How the chain encodes what its headers commit to, where that differs from Ethereum. */
 export type Encoding = {

@@ -33,6 +33,6 @@ export const HOW_FAR_TEXT: Readonly<Record<HowFar, string>> = {
 
 /** What of a simulation or a virtual network of such a chain the reader has to know; absent where there is nothing. */
 export const SIMULATED_TEXT: Readonly<Partial<Record<HowFar, string>>> = {
-  receipt: 'What its transactions cost for layer 1 is left out: only receipts state it.',
+  receipt: 'What its transactions cost for layer 1 is estimated: it depends on how far each is compressed.',
   tried: HOW_FAR_TEXT.tried,
 };

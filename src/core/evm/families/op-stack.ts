@@ -15,6 +15,7 @@ import { type Block, isEthereumTransaction, type Transaction } from '../../chain
 import { fail, ok, type Result } from '../../values/result';
 import type { TransactionInput } from '../transaction/transaction-input';
 import type { ChainRules, Encoding, Family, RuledBlock } from './family';
+import { opBaseFeeAfter } from './op-stack/base-fee';
 import { DEPOSIT, depositInput, depositNonce, encodeDeposit, encodeDepositReceipt } from './op-stack/deposits';
 import { feeRules } from './op-stack/fees';
 import { blobsOf, ethereumFork, hasOpSchedule, OpFork, opForkAt, opForkNamed } from './op-stack/op-forks';
@@ -57,7 +58,14 @@ export const OP_STACK: Family = {
   alsoPossible: ({ id }, block) => opForkAt(id, block).others.map((fork) => rulesOf(id, fork)),
   input: opInput,
   encoding: OP_ENCODING,
+  nextBaseFee: (parent) => opBaseFeeAfter(parent),
+  nextHeader: sameExtraData,
 };
+
+/** Returns what the base fees of a block's successors go by. */
+export function sameExtraData({ extraData }: Pick<Block, 'extraData'>): Partial<Block> {
+  return extraData === undefined ? {} : { extraData };
+}
 
 /** Returns how a transaction enters execution on a chain of the OP Stack. */
 export function opInput(transaction: Transaction): Result<Partial<TransactionInput>, string> {

@@ -23,6 +23,7 @@ import { ethereumPrecompile, type PrecompiledContract } from '../precompiles/tab
 import { BLOBS_CANCUN, Fork } from '../rules/forks';
 import { BLOBBASEFEE, BLOBHASH } from '../rules/opcode-bytes';
 import { ethereumFees } from '../transaction/fees';
+import { sameBaseFee } from './base-fee-after';
 import type { ChainRules, Family, RuledBlock } from './family';
 import type { EndedTransaction, Protocol, Transfer } from './protocol';
 import { ruleAt } from './schedule';
@@ -124,6 +125,7 @@ const STATE_SYNC = 0x7f;
 export const POLYGON: Family = {
   id: 'polygon',
   name: 'Polygon PoS',
+  nextBaseFee: sameBaseFee,
   rulesAt: ({ id }, block) => ok(rulesOf(chainOf(id), block)),
   environment: (block) => {
     const coinbase = coinbaseOf(block);

@@ -31,6 +31,13 @@ export type Protocol = {
    * before the execution and with the gas used after it; what is over goes back to the sender.
    */
   fees?: (payment: Payment) => readonly FeePart[];
+  /**
+   * Returns the gas that is paid before the first instruction for bringing the data to another layer. Asked where nothing
+   * states it, of a transaction that `require` was asked for.
+   */
+  dataGas?: (payment: Omit<Payment, 'gas'>) => number;
+  /** Returns the gas that a transaction executes with at most, what it paid before included; what its limit has beside that is given back. */
+  mostGas?: (state: StateView, transaction: TransactionInput, paid: number) => bigint;
   /** Returns how a contract takes the fees of the transaction and shares them out; undefined where they are paid as on Ethereum. */
   feeContract?: (transaction: TransactionInput, block: BlockFields) => FeeContract | undefined;
   /** Returns what receipts state beside Ethereum's, under the names of the chain's nodes; of a transaction that `require` was asked for. */
@@ -95,4 +102,6 @@ export type EndedTransaction = {
   block: BlockFields;
   before: { sender: bigint; coinbase: bigint };
   fees: readonly FeePart[];
+  success: boolean;
+  gasUsed: bigint;
 };

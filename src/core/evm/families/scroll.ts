@@ -27,6 +27,8 @@ import { BLOBS_CANCUN, Fork } from '../rules/forks';
 import { BASEFEE, BLOBBASEFEE, BLOBHASH, SELFDESTRUCT } from '../rules/opcode-bytes';
 import { ethereumFees } from '../transaction/fees';
 import type { TransactionInput } from '../transaction/transaction-input';
+import { encodedOf } from './as-sent';
+import { sameBaseFee } from './base-fee-after';
 import type { ChainRules, Family, RuledBlock } from './family';
 import type { FeePart, Payment, Protocol } from './protocol';
 import { ruleAt } from './schedule';
@@ -94,6 +96,7 @@ const MESSAGE = 0x7e;
 export const SCROLL: Family = {
   id: 'scroll',
   name: 'Scroll',
+  nextBaseFee: sameBaseFee,
   rulesAt: ({ id }, block) => ok(scrollRules(forkAt(id === SEPOLIA_ID ? SEPOLIA : MAINNET, block))),
   environment: ({ networkId }, { protocol }) => ({
     coinbase: FEE_VAULT,
@@ -175,27 +178,33 @@ function protocolOf(fork: ScrollFork): Protocol {
     precompiles: precompilesOf(fork),
     undefinedOpcodes: fork < ScrollFork.curie ? BEFORE_CURIE : SINCE_CURIE,
     ...(fork < ScrollFork.feynman && { hasNoDataFloor: true as const }),
-    require: (state) =>
+    require: (state, transaction) =>
       state.requireAccount(FEE_VAULT) &&
-      Object.values(SLOTS).every((slot) => state.requireSlot(GAS_PRICE_ORACLE, slot)),
+      slotsFor(transaction, fork).every((slot) => state.requireSlot(GAS_PRICE_ORACLE, slot)),
     fees: (payment) => feesOf(payment, fork),
   };
 }
 
 function feesOf(payment: Payment, fork: ScrollFork): readonly FeePart[] {
   const { state, transaction } = payment;
-  const wei = transaction.statedDataFee ?? dataFee(state, transaction.encoded, fork);
+  const wei = transaction.statedDataFee ?? dataFee(state, encodedOf(payment), fork);
   const parts: FeePart[] = ethereumFees(payment).map((part) => ({ ...part, to: FEE_VAULT }));
   return wei > 0n ? [...parts, { kind: 'data', wei, to: FEE_VAULT }] : parts;
 }
 
 /** Of the oracle (l1block.rs). What is committed per transaction is since Feynman what is executed per byte. */
 const SLOTS = { baseFee: 1n, overhead: 2n, scalar: 3n, blobBaseFee: 5n, commitScalar: 6n, blobScalar: 7n };
+/** For what compresses little, since Feynman. */
+const PENALTY_FACTOR = 10n;
 const PRECISION = 1_000_000_000n;
 
-/** Returns what the data costs, in wei. Since Feynman it is estimated, as if nothing could be compressed. */
-export function dataFee(state: StateView, encoded: Uint8Array | undefined, fork: ScrollFork): bigint {
-  if (encoded === undefined) return 0n;
+function slotsFor({ statedDataFee, isForced }: TransactionInput, fork: ScrollFork): readonly bigint[] {
+  const isEstimated = fork >= ScrollFork.feynman && statedDataFee === undefined && !isForced;
+  return [...Object.values(SLOTS), ...(isEstimated ? [PENALTY_FACTOR] : [])];
+}
+
+/** Returns what the data costs, in wei. Since Feynman it is the most that it can be: as if nothing could be compressed. */
+export function dataFee(state: StateView, encoded: Uint8Array, fork: ScrollFork): bigint {
   const read = (name: keyof typeof SLOTS) => state.slot(GAS_PRICE_ORACLE, SLOTS[name]);
   const size = BigInt(encoded.length);
   if (fork < ScrollFork.curie) {
@@ -206,7 +215,10 @@ export function dataFee(state: StateView, encoded: Uint8Array | undefined, fork:
   const committed = read('commitScalar') * read('baseFee');
   const blob = read('blobScalar') * read('blobBaseFee');
   if (fork < ScrollFork.feynman) return (committed + size * blob) / PRECISION;
-  return (size * (committed + blob)) / PRECISION;
+  const penalty = state.slot(GAS_PRICE_ORACLE, PENALTY_FACTOR);
+  const whole = size * (committed + blob);
+  if (fork < ScrollFork.galileo) return (whole * (penalty > PRECISION ? penalty : PRECISION)) / PRECISION ** 2n;
+  return (whole + (whole * size) / (penalty || 1n)) / PRECISION;
 }
 
 const DISABLED: Precompile = () => ({ ok: false, error: 'not implemented' });

@@ -14,6 +14,7 @@ import type { Block } from '../../chain/transaction';
 import { fail, ok } from '../../values/result';
 import { BLOBS_CANCUN, Fork } from '../rules/forks';
 import { ethereumFees } from '../transaction/fees';
+import { sameBaseFee } from './base-fee-after';
 import type { ChainRules, Family, RuledBlock } from './family';
 import type { FeePart, Payment } from './protocol';
 import { ruleAt } from './schedule';
@@ -36,6 +37,7 @@ const GOLDEN_TOUCH = '0x0000777735367b36bc9b61c50022d9d0700db4ec' as Address;
 export const TAIKO: Family = {
   id: 'taiko',
   name: 'Taiko',
+  nextBaseFee: sameBaseFee,
   rulesAt: ({ id }, block) => ok(rulesOf(id, block)),
   input: (transaction) =>
     transaction.type > 4 || transaction.type === 3

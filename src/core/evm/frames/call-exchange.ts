@@ -22,6 +22,7 @@ import { Halt } from './halt';
 const TRANSFER = new Uint32Array(8);
 W.fromBytes(hexToBytes('0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'), 0, 32, TRANSFER, 0);
 export const MAX_DEPTH = 1024;
+const ADDRESS_BYTES = 20;
 const word = new Uint32Array(8);
 
 /** Throws `GivenUp` where the protocol of the chain says that this call cannot be executed here. */
@@ -157,4 +158,15 @@ export function deliverResult(frame: Frame, success: boolean, output: Uint8Array
   frame.returned = output;
   const size = Math.min(frame.outSize, output.length);
   if (size > 0) frame.memory.set(size === output.length ? output : output.subarray(0, size), frame.outOffset);
+}
+
+/** Makes what a factory returned the result of the CREATE2 that it was called for: an address, or a failure. */
+export function takeAddress(frame: Frame): void {
+  const { stack, returned } = frame;
+  const at = frame.sp - 8;
+  if (W.isZero(stack, at)) return;
+  const isAddress = returned.length === ADDRESS_BYTES;
+  if (isAddress) W.fromBytes(returned, 0, ADDRESS_BYTES, stack, at);
+  else W.setNumber(stack, at, 0);
+  frame.returned = new Uint8Array(0);
 }

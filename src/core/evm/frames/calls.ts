@@ -5,50 +5,23 @@
  */
 
 import { OpcodeResult, raise, raiseOutOfGas } from '../instructions/opcode-result';
-import type { BeginningCall } from '../interceptor';
 import type { Machine } from '../machine';
 import { slice } from '../precompiles/result';
 import { precompileIn } from '../precompiles/table';
 import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
 import * as Op from '../rules/opcode-bytes';
-import type { AccountIndex } from '../state/slots';
-import { ViewedMachine, ViewedState } from '../state/view';
+import { ViewedState } from '../state/view';
 import * as W from '../words/words';
-import {
-  answerCall,
-  answerIntercepted,
-  forwardedGas,
-  hasBalance,
-  MAX_DEPTH,
-  NOTHING,
-  refuseCall,
-  transfer,
-  truncateLogs,
-  type UnrunEnd,
-} from './call-exchange';
-import { beginAnsweringCreate } from './creates';
-import { type Frame, FrameKind, type IsolatedCall } from './frame';
+import { forwardedGas, refuseCall } from './call-exchange';
+import { codeOf, enterCall } from './enter-call';
+import { type Frame, FrameKind } from './frame';
 import { Halt } from './halt';
-import { chargeState, NEW_ACCOUNT, refillState } from './state-gas';
+import { chargeState, NEW_ACCOUNT } from './state-gas';
 
 const EMPTY = new Uint8Array(0);
 /** Bytes of calldata, more than any precompile that reads the state takes; it refuses more. */
 const MOST_LOOKED_AT = 65_536;
-
-/** The code that runs at `account`: its own, or what it delegates to (EIP-7702). */
-function codeOf(machine: Machine, account: AccountIndex): { code: number; delegate: AccountIndex | undefined } {
-  const { state } = machine;
-  const code = state.code[account];
-  // Before Prague a test may have put a delegation there, and revm follows it.
-  const delegates = machine.fork >= Fork.prague || machine.interceptor !== undefined;
-  const designator = delegates ? state.codes[code].delegate : undefined;
-  if (designator === undefined) return { code, delegate: undefined };
-  const delegate = state.indexOf(designator, 0);
-  // A delegation to a precompile runs empty code, and delegations do not chain.
-  if (precompileIn(machine.block, designator, 0)) return { code: 0, delegate };
-  return { code: state.code[delegate], delegate };
-}
 
 /** Executes CALL, CALLCODE, DELEGATECALL, STATICCALL. `frame.gas` has the constant part taken off already. */
 export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore: number): OpcodeResult {
@@ -135,112 +108,9 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
         : op === Op.DELEGATECALL
           ? FrameKind.delegatecall
           : FrameKind.staticcall;
-  const isStatic = frame.isStatic || op === Op.STATICCALL;
   const from = op === Op.DELEGATECALL ? frame.caller : frame.self;
-  const call: BeginningCall | undefined = interceptor && {
-    ...{ kind, frame, target, isStatic, value, gas: childGas, input },
-    ...{ from, self, code: target },
-  };
-  const answer = call && interceptor?.call(call);
-  const payer = call !== undefined && op !== Op.DELEGATECALL ? call.from : frame.self;
-  const row =
-    machine.watcher?.enter({
-      kind,
-      depth: frame.depth + 1,
-      from: payer,
-      to: target,
-      value: op === Op.STATICCALL ? undefined : value,
-      gas: childGas,
-      input,
-    }) ?? -1;
-
-  if (answer !== undefined && 'init' in answer)
-    return (
-      beginAnsweringCreate(machine, frame, answer, back, row) ??
-      endUnrun(machine, frame, call, row, { halt: Halt.revert, back })
-    );
-  if (answer !== undefined) return endUnrun(machine, frame, call, row, { ...answer, back });
-
-  const tooDeep = frame.depth + 1 > MAX_DEPTH;
-  if (tooDeep || (withValue && hasValue && !hasBalance(state, payer, value))) {
-    const halt = tooDeep ? Halt.callDepth : Halt.insufficientBalance;
-    const result = endUnrun(machine, frame, call, row, { halt, back });
-    refillState(machine, frame, charged);
-    return result;
-  }
-
-  const begun = interceptor?.isolates({ kind, frame, from: payer, to: target, isCreate: false, input }, childGas);
-  if (begun === 'refused') return endUnrun(machine, frame, call, row, { halt: Halt.revert, back });
-  const isolated = begun?.isolated;
-  if (begun !== undefined) back.gas = begun.gas;
-  const unrun = (end: Partial<UnrunEnd> & Pick<UnrunEnd, 'back'>) => endUnrun(machine, frame, call, row, end, isolated);
-  const snapshot = state.snapshot();
-  const logs = machine.logs.length;
-  if (op === Op.CALL) {
-    // A call of nothing to nobody makes no account since EIP-161.
-    if (!state.exists(target) && !precompile && fork >= Fork.spuriousDragon && !hasValue) return unrun({ back });
-    transfer(machine, payer, target, value);
-  } else if (op === Op.STATICCALL) state.touch(target);
-  if (precompile) {
-    const result = precompile.run(input, back.gas, fork, {
-      state: new ViewedMachine(machine),
-      caller: state.addressBytes(frame.self),
-      self: state.addressBytes(self),
-      isStatic: frame.isStatic || op === Op.STATICCALL,
-      depth: frame.depth + 1,
-    });
-    if (result.ok) {
-      back.gas -= result.gas;
-      return unrun({ back, gasUsed: result.gas, output: result.output });
-    }
-    state.revertTo(snapshot);
-    truncateLogs(machine, logs);
-    const halt = result.error === undefined ? Halt.outOfGas : Halt.precompileFailed;
-    const { gas: taken = back.gas } = result;
-    const rest = result.gas === undefined ? NOTHING : { ...back, gas: back.gas - taken };
-    const end = unrun({ halt, detail: result.error ?? '', back: rest, gasUsed: taken });
-    refillState(machine, frame, charged);
-    return end;
-  }
-  const running = call !== undefined && call.code !== target ? codeOf(machine, call.code).code : code;
-  if (state.codes[running].bytes.length === 0) return unrun({ back });
-
-  const child = machine.takeFrame();
-  child.start(state.codes[running], machine.set);
-  child.parent = frame;
-  child.kind = kind;
-  child.depth = frame.depth + 1;
-  child.self = call?.self ?? self;
-  child.caller = call?.from ?? from;
-  child.codeAccount = call?.code ?? target;
-  child.isStatic = isStatic;
-  W.copy(value, 0, child.value, 0);
-  child.input = input;
-  child.fund(back.gas, share.reserve, machine.stateGas, charged);
-  child.snapshot = snapshot;
-  child.logs = logs;
-  child.refund = machine.refund;
-  child.row = row;
-  child.isolated = isolated;
-  frame.stays++;
-  machine.frame = child;
-  interceptor?.entered(child);
-  return OpcodeResult.left;
-}
-
-/** Ends a call that has no frame of its own; an interceptor says how its caller sees that. */
-function endUnrun(
-  machine: Machine,
-  frame: Frame,
-  call: BeginningCall | undefined,
-  row: number,
-  end: Partial<UnrunEnd> & Pick<UnrunEnd, 'back'>,
-  isolated?: IsolatedCall,
-): OpcodeResult {
-  const whole = { halt: Halt.none, detail: '', gasUsed: 0, output: EMPTY, ...end };
-  if (isolated !== undefined && machine.interceptor !== undefined) {
-    const gas = machine.interceptor.endIsolated(isolated, whole.back.gas, whole.halt === Halt.none);
-    whole.back = { ...whole.back, gas: whole.halt === Halt.none ? gas : 0 };
-  }
-  return call === undefined ? answerCall(machine, frame, row, whole) : answerIntercepted(machine, call, row, whole);
+  return enterCall(machine, frame, {
+    ...{ kind, target, code, precompile, self, from, value, input, gas: back, charged },
+    isStatic: frame.isStatic || op === Op.STATICCALL,
+  });
 }

@@ -6,7 +6,7 @@ import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
 import * as Op from '../rules/opcode-bytes';
 import * as W from '../words/words';
-import { deliverResult, transfer, truncateLogs } from './call-exchange';
+import { deliverResult, takeAddress, transfer, truncateLogs } from './call-exchange';
 import { type Frame, FrameKind } from './frame';
 import { Halt } from './halt';
 import { chargeState, codeStateGas, keepState, NEW_ACCOUNT, refillState, undoState } from './state-gas';
@@ -80,6 +80,7 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
     const isMade = isCreate && success && frame.answers === undefined;
     deliverResult(parent, success, isMade ? EMPTY : kept);
     if (isMade) W.copy(state.address, made << 3, parent.stack, parent.sp - 8);
+    if (frame.makes) takeAddress(parent);
     parent.pc++;
   }
   machine.giveBack(frame);

@@ -91,6 +91,8 @@ export class Frame {
   row = -1;
   /** Row of the call that this creation answers (interceptor.ts); undefined where it is an ordinary one. */
   answers: number | undefined;
+  /** A call of the factory in the place of a CREATE2: its caller gets the address that it returns. */
+  makes = false;
   /** Set where it runs as a transaction of its own inside of another. */
   isolated: IsolatedCall | undefined;
   /** How often this frame was left for a call: tells whether it ran since. Never reset, frames are used again. */
@@ -110,6 +112,7 @@ export class Frame {
     this.clearMemory();
     this.returned = EMPTY;
     this.answers = undefined;
+    this.makes = false;
     this.isolated = undefined;
   }
 
@@ -169,6 +172,7 @@ export class Frame {
     copy.refund = this.refund;
     copy.row = this.row;
     copy.answers = this.answers;
+    copy.makes = this.makes;
     copy.isolated = this.isolated;
     return copy;
   }

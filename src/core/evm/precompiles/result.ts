@@ -25,6 +25,8 @@ export type PrecompileCall = {
   isStatic: boolean;
   /** Frames below it; 0 where the transaction calls it itself. */
   depth: number;
+  /** Of the envelope of the transaction; absent where there is none. */
+  type?: number | undefined;
 };
 
 export const EMPTY = new Uint8Array(0);

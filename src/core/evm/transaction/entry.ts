@@ -92,6 +92,7 @@ export function callRecipient({
       self: to,
       isStatic: false,
       depth: 0,
+      type: transaction.type,
     };
     const result = precompile.run(transaction.data, gas.gas, fork, call);
     if (result.ok) return { halt: Halt.none, detail: '', gasLeft: left - BigInt(result.gas), output: result.output };

@@ -10,9 +10,9 @@
 import type { BlockEnvironment, FeePayer } from '../environment';
 import type { FeePart } from '../families/protocol';
 import { transfer } from '../frames/call-exchange';
-import { createAddress, startCreate } from '../frames/creates';
 import { type Frame, FrameKind, splitGas } from '../frames/frame';
 import { Halt } from '../frames/halt';
+import { createAddress, startCreate } from '../frames/start-create';
 import { Machine } from '../machine';
 import type { Watcher } from '../recording/watcher';
 import { Fork } from '../rules/forks';
@@ -22,6 +22,7 @@ import type { State } from '../state/state';
 import { ViewedMachine, ViewedState } from '../state/view';
 import * as W from '../words/words';
 import { type AppliedAuthorization, applyAuthorizations, authorityOf } from './authorizations';
+import { heldGas, withDataGas } from './data-gas';
 import { callRecipient, warmAtEntry } from './entry';
 import { EntryGas } from './entry-gas';
 import { ethereumFees, sumOf } from './fees';
@@ -46,7 +47,9 @@ export class Execution {
   private authorities: (AccountIndex | undefined)[] = [];
   /** Wei per unit of gas, or units of the contract that takes the fees. */
   price: bigint;
-  private readonly gas: { intrinsic: number; floor: number };
+  private gas: { intrinsic: number; floor: number };
+  /** Gas of its limit that it does not execute with. */
+  private held = 0n;
   private authorizationRefund = 0;
   /** Since Amsterdam. */
   private entry: EntryGas | undefined;
@@ -64,7 +67,7 @@ export class Execution {
   constructor(
     public state: State,
     readonly block: BlockEnvironment,
-    readonly transaction: TransactionInput,
+    public transaction: TransactionInput,
     readonly watcher: Watcher | undefined,
     /** Leaves out the checks of nonce and fees, and the fee itself: for calls that nobody signed. */
     readonly unchecked = false,
@@ -101,6 +104,7 @@ export class Execution {
     if (this.result !== undefined || this.invalid !== undefined) return Stop.done;
     if (this.machine === undefined) {
       if (!this.known() || !this.takeByContract()) return Stop.missing;
+      this.countData();
       this.invalid ??= this.whyInvalid();
       this.paying?.taken(this.invalid === undefined);
       if (this.invalid !== undefined) return Stop.done;
@@ -113,13 +117,21 @@ export class Execution {
     this.settled ??= settleGas({
       transaction,
       block,
-      executed: transaction.gasLimit - (this.entry?.settle() ?? machine.gasLeft),
+      executed: transaction.gasLimit - this.held - (this.entry?.settle() ?? machine.gasLeft),
       counted: machine.refund + this.authorizationRefund,
       floor: this.gas.floor,
     });
     if (this.paying && !this.paying.share(this.settled.gasUsed)) return Stop.missing;
     this.finish(machine, this.settled);
     return Stop.done;
+  }
+
+  private countData(): void {
+    const { state, block } = this;
+    const counted = withDataGas(state, this.transaction, block, this.price);
+    if (counted !== this.transaction) this.gas = gasOnEntry(counted, block);
+    this.transaction = counted;
+    this.held = heldGas(state, counted, block, this.gas.intrinsic);
   }
 
   /** Lets a contract take the fees, where one does; false where state is missing. */
@@ -174,7 +186,7 @@ export class Execution {
         return authority ? state.indexOfAddress(authority) : undefined;
       });
     }
-    if (transaction.isForced && transaction.to === undefined) {
+    if ((transaction.isForced || transaction.isUnnumbered) && transaction.to === undefined) {
       // Nodes do not agree on the nonce that they state of one.
       if (!state.requireAccount(this.sender)) return false;
       this.target = state.indexOfAddress(createAddress(transaction.from, state.nonce[this.sender]));
@@ -199,7 +211,7 @@ export class Execution {
     const machine = new Machine(
       state,
       block,
-      { origin: transaction.from, gasPrice, blobHashes: transaction.blobHashes },
+      { origin: transaction.from, gasPrice, blobHashes: transaction.blobHashes, type: transaction.type },
       watcher,
       this.pool,
     );
@@ -235,7 +247,7 @@ export class Execution {
       this.failForced(machine);
       return;
     }
-    const all = transaction.gasLimit - BigInt(this.gas.intrinsic);
+    const all = transaction.gasLimit - this.held - BigInt(this.gas.intrinsic);
     let gas = splitGas(all);
     if (fork >= Fork.amsterdam) {
       const prepaid = transaction.value > 0n ? [this.sender, this.target] : [this.sender];
@@ -350,7 +362,8 @@ export class Execution {
     machine.haltDetail = detail;
     machine.gasLeft = gasLeft;
     machine.output = output;
-    const used = this.transaction.gasLimit - BigInt(this.gas.intrinsic) - gasLeft - (this.entry?.stateLeft ?? 0n);
+    const given = this.transaction.gasLimit - this.held - BigInt(this.gas.intrinsic);
+    const used = given - gasLeft - (this.entry?.stateLeft ?? 0n);
     this.watcher?.exit(this.row, halt, detail, Number(used), output);
   }
 
@@ -359,15 +372,22 @@ export class Execution {
     const { fork } = block;
     for (const { address, topics, topicCount, data } of paying?.after ?? [])
       watcher?.log(address, topics, topicCount, data, true, true);
+    const success = machine.halt === Halt.none;
     // The transaction may change what data costs (the oracle of a rollup); it pays by what it was.
     const fees = this.fees(gasUsed).map((part) => (part.kind === 'data' ? (this.dataFee ?? part) : part));
     if (fees.length > 0) {
       this.addBalance(this.sender, this.taken - sumOf(fees));
       for (const { wei, to } of fees) if (to) this.addBalance(state.indexOfAddress(to), wei);
     }
-    block.protocol?.ended?.(new ViewedMachine(machine), { transaction, block, before: this.before, fees });
+    block.protocol?.ended?.(new ViewedMachine(machine), {
+      transaction,
+      block,
+      before: this.before,
+      fees,
+      success,
+      gasUsed,
+    });
     state.endTransaction(fork >= Fork.spuriousDragon, fork >= Fork.amsterdam);
-    const success = machine.halt === Halt.none;
     this.result = {
       success,
       halt: machine.halt,

@@ -1,6 +1,6 @@
 /** The state that a transaction needs before it runs. */
 import type { BlockEnvironment } from '../environment';
-import { createAddress } from '../frames/creates';
+import { createAddress } from '../frames/start-create';
 import { isLoaded } from '../precompiles/libraries';
 import { precompileIn } from '../precompiles/table';
 import type { AccountIndex } from '../state/slots';

@@ -1,5 +1,6 @@
 /** A transaction's envelope as the interpreter takes it, and what it costs before anything runs. */
 import { BLOB_GAS } from '../../chain/blob-gas';
+import type { Ticket } from '../families/arbitrum/ticket';
 import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
 
@@ -24,6 +25,8 @@ export type TransactionInput = {
    * cannot begin (too little gas or balance) it is included as failed and uses all of its gas.
    */
   isForced?: boolean;
+  /** It has no nonce of its own: it is whichever its sender has. */
+  isUnnumbered?: boolean;
   /** It is the chain's own, and counted for nothing (OP Stack before Regolith). */
   isSystem?: boolean;
   /** Nothing of it runs: ether moves, and what else it does is bookkeeping of the protocol. It costs no gas and takes no nonce. */
@@ -40,6 +43,10 @@ export type TransactionInput = {
   statedDataFee?: bigint;
   /** Gas that is paid before the first instruction for bringing the data to another layer; never given back. */
   dataGas?: number;
+  /** Its gas limit is being estimated: what may come out otherwise once it is signed and sent is counted generously. */
+  isEstimate?: true;
+  /** Of Arbitrum: a call from layer 1 that is kept until it succeeds, as it is submitted or redeemed. */
+  ticket?: Ticket;
   /** Who takes the fees in a coin of its own: the contract (20 bytes), and the base fee in that where a receipt states it. */
   feeToken?: { address: Uint8Array; baseFee?: bigint };
   /** As it is signed and sent, where fees depend on that. */
@@ -92,6 +99,8 @@ const OF_FAMILIES = [
   'statedDataFee',
   'dataGas',
   'feeToken',
+  'isUnnumbered',
+  'ticket',
 ] as const satisfies readonly (keyof TransactionInput)[];
 
 /** Returns what the family of its chain added to the transaction, for another that is executed in its place. */

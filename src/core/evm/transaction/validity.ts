@@ -18,7 +18,7 @@ export function whyInvalid(
   const gas = gasOnEntry(transaction, block);
   const { fork } = block;
   if (state.nonce[sender] === 2n ** 64n - 1n) return 'nonce has max value'; // EIP-2681
-  if (state.nonce[sender] !== transaction.nonce)
+  if (!transaction.isUnnumbered && state.nonce[sender] !== transaction.nonce)
     return state.nonce[sender] < transaction.nonce ? 'nonce too high' : 'nonce too low';
   const code = state.codes[state.code[sender]];
   // EIP-3607, with the exception of EIP-7702.
@@ -30,7 +30,8 @@ export function whyInvalid(
     return 'max priority fee per gas higher than max fee per gas';
   if (transaction.isIncluded !== true) {
     if (transaction.gasLimit > block.gasLimit) return 'gas limit reached';
-    const isCapped = transaction.isMadeUp !== true;
+    // Where the rest of a limit is held back, no limit is too high.
+    const isCapped = transaction.isMadeUp !== true && block.protocol?.mostGas === undefined;
     if (isCapped && transaction.gasLimit > maxGasLimit(fork)) return 'transaction gas limit too high'; // EIP-7825
   }
   if (transaction.type === 1 && fork < Fork.berlin) return 'transaction type not supported';

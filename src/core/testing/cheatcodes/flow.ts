@@ -3,11 +3,10 @@
 import { fromRlp, getContractAddress, getCreate2Address, namehash, stringToBytes, toRlp } from 'viem';
 import type { Address, Hex } from '../../chain/primitives';
 import { CheatError, CheatRevert } from '../cheats/cheat-error';
+import { CREATE2_DEPLOYER } from '../cheats/factory';
 import { ASSUME, SKIP, type Vm } from '../cheats/vm';
 import type { Cheatcodes } from './cheatcode';
 
-/** The factory that answers CREATE2 with a salt, in lower case. */
-export const CREATE2_DEPLOYER = '0x4e59b44847b379578588920ca78fbf26c0b4956c';
 const VERSION = '1.7.1';
 
 function skip(vm: Vm, isSkipped: boolean, reason: string): void {

@@ -229,5 +229,5 @@ export const FORKS: Cheatcodes = {
   'makePersistent(address[])': (vm, [accounts]: [readonly Address[]]) => keep(vm, accounts),
   'revokePersistent(address)': drop,
   'revokePersistent(address[])': (vm, [accounts]: [readonly Address[]]) => drop(vm, accounts),
-  'isPersistent(address)(bool)': (vm, [account]: [Address]) => isPersistent(vm, account.toLowerCase()),
+  'isPersistent(address)(bool)': (vm, [account]: [Address]) => isPersistent(vm, account.toLowerCase() as Address),
 };

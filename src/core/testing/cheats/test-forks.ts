@@ -1,20 +1,21 @@
 /** Forks of a test: what of the state stays where another chain takes the place of this one. */
 
-import { bytesToHex } from '../../chain/hex';
+import { bytesToAddress } from '../../chain/hex';
+import type { Address } from '../../chain/primitives';
 import { Undo } from '../../evm/state/journal';
 import { type AccountIndex, accountIndex, slotIndex } from '../../evm/state/slots';
 import type { State } from '../../evm/state/state';
 import { copy, fromBigInt, LIMBS } from '../../evm/words/words';
 import { assert } from '../../values/assert';
-import { CREATE2_DEPLOYER } from '../cheatcodes/flow';
 import type { Snapshot, TestFork } from './cheat-state';
+import { CREATE2_DEPLOYER } from './factory';
 import { VM_ADDRESS, type Vm } from './vm';
 
 /** Accounts below are precompiles: what is warm of them stays so. */
 const FIRST_LIMBS = 5;
 
 /** Returns whether an account goes along to another fork. Without a word of the test these do: `vm`, the sender, the factory of CREATE2 and the test's contract. */
-export function isPersistent(vm: Vm, account: string): boolean {
+export function isPersistent(vm: Vm, account: Address): boolean {
   const said = vm.kept.persistent.get(account);
   if (said !== undefined) return said;
   let test = vm.caller;
@@ -67,7 +68,7 @@ function changeChain(vm: Vm, then: State | undefined, keepsMade: boolean, keepsW
   for (let at = 0; at < now.length; at++) {
     const account = accountIndex(at);
     const isMade = keepsMade && now.isCreated(account);
-    stays[at] = isMade || isPersistent(vm, bytesToHex(now.addressBytes(account))) ? 1 : 0;
+    stays[at] = isMade || isPersistent(vm, bytesToAddress(now.addressBytes(account))) ? 1 : 0;
     if (stays[at] === 0) changeAccount(now, then, account, keepsWarm);
   }
   const { slots } = now;

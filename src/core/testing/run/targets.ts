@@ -11,6 +11,7 @@ import type { Address } from '../../chain/primitives';
 import { Halt } from '../../evm/frames/halt';
 import { accountIndex } from '../../evm/state/slots';
 import type { Artefact } from '../artefact';
+import { CREATE2_DEPLOYER } from '../cheats/factory';
 import { VM_ADDRESS } from '../cheats/vm';
 import { contractOfCode } from '../contract-of-code';
 import { functionsOf, suiteId } from '../find-suites';
@@ -29,7 +30,6 @@ export type Targets = {
 };
 
 const CONSOLE = '0x000000000000000000636f6e736f6c652e6c6f67' as Address;
-const CREATE2_DEPLOYER = '0x4e59b44847b379578588920ca78fbf26c0b4956c' as Address;
 const PRECOMPILES = 10;
 const SELECTORS: AbiParameter = {
   type: 'tuple[]',

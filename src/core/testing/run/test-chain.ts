@@ -11,7 +11,7 @@ import { BLOBS_PRAGUE, Fork } from '../../evm/rules/forks';
 import { Stop } from '../../evm/run';
 import { State } from '../../evm/state/state';
 import { Execution } from '../../evm/transaction/execution';
-import { madeUpCall, type TransactionInput } from '../../evm/transaction/transaction-input';
+import { intrinsicGas, madeUpCall, type TransactionInput } from '../../evm/transaction/transaction-input';
 import type { TransactionResult } from '../../evm/transaction/transaction-result';
 import { fromBigInt } from '../../evm/words/words';
 import { Replay } from '../../replay/replay';
@@ -19,6 +19,7 @@ import { assert } from '../../values/assert';
 import { CheatError } from '../cheats/cheat-error';
 import { type CheatState, copyOf, forNextCall } from '../cheats/cheat-state';
 import { cheatingBlock } from '../cheats/cheats';
+import { CREATE2_CODE, CREATE2_DEPLOYER } from '../cheats/factory';
 import { type CheatProject, VM_ADDRESS, type Vm } from '../cheats/vm';
 import { forkOfVersion } from '../evm-version';
 import type { TestHost } from '../host';
@@ -27,17 +28,13 @@ import { supplyMissing, supplyNoAccount } from '../supply-missing';
 import { askEndpoint, supplyFromFork } from './supply-from-fork';
 
 const EMPTY = new Uint8Array(0);
+const NOBODY = new Uint8Array(20);
 /** Steps between two looks at the clock: some milliseconds. */
 const STEPS_PER_SLICE = 250_000;
 /** Milliseconds after which others get the thread. */
 const LONGEST = 16;
 /** Steps of a recorded call at most. */
 const MAX_RECORDED = 50_000_000;
-/** The account that deploys to the same address on every chain. */
-const CREATE2_DEPLOYER = hexToBytes('0x4e59b44847b379578588920ca78fbf26c0b4956c');
-const CREATE2_CODE = hexToBytes(
-  '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3',
-);
 const MOST_WEI = (1n << 256n) - 1n;
 
 /** The run was cancelled by its host. */
@@ -89,7 +86,7 @@ export function firstState(settings: TestSettings): State {
   };
   supply(hexToBytes(settings.sender), MOST_WEI, 1n, EMPTY);
   supply(hexToBytes(VM_ADDRESS), 0n, 0n, Uint8Array.of(0));
-  supply(CREATE2_DEPLOYER, 0n, 1n, CREATE2_CODE);
+  supply(hexToBytes(CREATE2_DEPLOYER), 0n, 1n, CREATE2_CODE);
   return state;
 }
 
@@ -196,7 +193,7 @@ export class TestChain {
     return {
       halt: result?.halt ?? 1,
       output: result?.output ?? EMPTY,
-      gas: result === undefined ? 0 : result.gasUsed - result.spent.initial,
+      gas: result === undefined ? 0 : gasOf(result, interceptor.listTaken, this.block.fork),
       result,
       ...(problem !== undefined && { problem }),
       ...(task instanceof Replay && { recording: task }),
@@ -256,6 +253,15 @@ export class TestChain {
       else supplyMissing(this.state, missing);
     }
   }
+}
+
+/** Gas without the intrinsic; forge takes off, too, what the list of `vm.accessList` costs, also where the test's own transaction paid none of it. */
+function gasOf({ gasUsed, spent }: TransactionResult, accessList: CheatState['accessList'], fork: Fork): number {
+  const gas = gasUsed - spent.initial;
+  if (accessList.length === 0) return gas;
+  const plain = madeUpCall({ from: NOBODY, to: NOBODY, data: EMPTY, gasLimit: 0n });
+  const list = intrinsicGas({ ...plain, accessList }, fork).intrinsic - intrinsicGas(plain, fork).intrinsic;
+  return Math.max(gas - list, 0);
 }
 
 /** A refusal is told again where it is looked up. */

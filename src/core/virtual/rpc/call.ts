@@ -296,7 +296,7 @@ export async function estimateIn(node: VirtualNode, scene: Scene, request: CallR
   );
   const attempt = async (gas: number) => {
     const own = { ...scene, state: scene.state.copied() };
-    return runCall(node, own, atPriceOf(scene, await prepareCall(node, own, { ...request, gas })));
+    return runCall(node, own, toEstimate(scene, await prepareCall(node, own, { ...request, gas })));
   };
   const most = await attempt(cap);
   if (!most.success) outputOf(most);
@@ -311,14 +311,14 @@ export async function estimateIn(node: VirtualNode, scene: Scene, request: CallR
  * The call as it would be in a block: code sees the base fee and a price of gas that pays it, though nobody is charged.
  * What it stores of them costs gas that zeros would not.
  */
-function atPriceOf({ block }: Scene, call: PreparedCall): PreparedCall {
-  if (!call.unchecked) return call;
+function toEstimate({ block }: Scene, call: PreparedCall): PreparedCall {
+  if (!call.unchecked) return { ...call, input: { ...call.input, isEstimate: true } };
   const baseFee = block.baseFeePerGas ?? 0n;
   const price = baseFee + USUAL_TIP;
   return {
     ...call,
     environment: { ...call.environment, baseFee },
-    input: { ...call.input, maxFeePerGas: price, maxPriorityFeePerGas: USUAL_TIP },
+    input: { ...call.input, isEstimate: true, maxFeePerGas: price, maxPriorityFeePerGas: USUAL_TIP },
   };
 }
 

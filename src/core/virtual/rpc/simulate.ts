@@ -1,6 +1,5 @@
 /** eth_simulateV1 (execution API specification): calls in blocks to come, each on what the ones before it left. */
 
-import { nextBaseFee } from '../../chain/base-fee';
 import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Hex } from '../../chain/primitives';
 import { hashOf } from '../../chain/raw-transaction';
@@ -15,6 +14,7 @@ import {
 } from '../../chain/transaction';
 import { WEI_PER_GWEI } from '../../chain/units';
 import { ZERO_HASH } from '../../chain/zero-hash';
+import { baseFeeAfter } from '../../evm/families/base-fee-after';
 import { Halt, haltText } from '../../evm/frames/halt';
 import { Fork } from '../../evm/rules/forks';
 import { accountIndex, slotIndex } from '../../evm/state/slots';
@@ -138,7 +138,7 @@ class Simulation {
       mixHash: ZERO_HASH,
       sha3Uncles: NO_UNCLES,
       transactions: [],
-      ...(fork >= Fork.london ? { baseFeePerGas: this.options.isChecked ? nextBaseFee(parent) : 0n } : {}),
+      ...(fork >= Fork.london ? { baseFeePerGas: this.options.isChecked ? baseFeeAfter(rules, parent) : 0n } : {}),
       ...(fork >= Fork.shanghai ? { withdrawals: [], withdrawalsRoot: EMPTY_TRIE_ROOT } : {}),
       ...(fork >= Fork.cancun
         ? {
@@ -148,6 +148,7 @@ class Simulation {
           }
         : {}),
       ...(fork >= Fork.prague ? { requestsHash: requestsHashOf([]) } : {}),
+      ...rules.family?.nextHeader?.(parent, timestamp),
     };
   }
 

@@ -54,6 +54,8 @@ export type AcquiringOptions = {
   replayPatience: ReplayPatience | undefined;
 };
 
+const loadReplaying = () => import('../replay/replay-method');
+
 /** Returns the trace of a mined transaction. One that was fetched is not kept yet: `keepTrace` does that once rows were answered. */
 export async function acquireTrace(
   chains: Chains,
@@ -62,6 +64,8 @@ export async function acquireTrace(
 ): Promise<Result<Opened, Failure>> {
   const { transaction, block } = loaded.record;
   const wholeReceipt = loaded.receipt;
+  // While the kept trace is read.
+  const replaying = wantsSteps ? loadReplaying() : undefined;
   const mined = { transaction, receipt, wholeReceipt };
   const kept = (await askKept(undefined, async () => (await import('./read-kept')).readKeptTrace(key, receipt))) ?? {
     reason: 'Not kept yet.',
@@ -79,7 +83,7 @@ export async function acquireTrace(
     early?.end();
     const { replay } = kept;
     const make = async () => {
-      const { attemptReplay, repeatReplay } = await import('../replay/replay-method');
+      const { attemptReplay, repeatReplay } = await (replaying ?? loadReplaying());
       const again = { ...request, receipt: wholeReceipt(controller.signal), signal: controller.signal };
       if (replay === undefined) return attemptReplay(rpc, endpoints, again);
       return repeatReplay({ ...again, block: replay.block }, replay.witness, replay.verification);
@@ -263,7 +267,7 @@ async function replay(
   onProvisional: (rows: ProvisionalRows) => void,
 ): Promise<ReplayAttempt> {
   const { rpc, endpoints, early, receipt } = job;
-  const { attemptReplay } = await import('../replay/replay-method');
+  const { attemptReplay } = await loadReplaying();
   if (early?.replay) {
     onAbort(job.replaySignal, early.end);
     early.replay.follow(onProgress);

@@ -24,6 +24,7 @@ import type { Rpc } from '../../../net/rpc/rpc';
 import type { Chains } from '../../chain/chains';
 import { learnCalled } from '../../contracts/knowledge/learn-called';
 import type { Replayed } from '../replay/replayed';
+import { stateDiffOf } from '../replay/state-diff-of';
 import type { SafetyReport } from '../safety.api';
 import type { TraceSession } from '../trace-session';
 import { checkBalances } from './asked-balances';
@@ -132,7 +133,7 @@ function unnamedCodes(
   variables: readonly ChangedVariable[],
 ): ChangedVariable[] {
   if (replayed === undefined) return [];
-  const { pre, post } = replayed.stateDiff();
+  const { pre, post } = stateDiffOf(replayed);
   return codeSlots(trace, pre, post).filter(
     ({ address, before, after }) =>
       !variables.some(

@@ -108,3 +108,25 @@ test('a profile that extends another file counts over it; lists are put together
   ]);
   expect(read('').viaIR).toBeUndefined();
 });
+
+test('profiles that a project compiles some of its files with are alternatives to the default one', () => {
+  const toml = `
+[profile.default]
+solc = "0.8.26"
+optimizer_runs = 44444444
+via_ir = true
+bytecode_hash = "none"
+additional_compiler_profiles = [
+  { name = "posm", via_ir = true, optimizer_runs = 30000 },
+  { name = "test", via_ir = false, evm_version = "cancun" }
+]
+compilation_restrictions = [{ paths = "src/PositionManager.sol", optimizer_runs = 30000 }]
+`;
+  const { alternatives, ...stated } = foundrySettings(toml);
+  const shared = { compilerVersion: '0.8.26', optimizer: true, further: stated.further };
+  expect(stated).toMatchObject({ ...shared, runs: '44444444', viaIR: true });
+  expect(alternatives).toEqual([
+    { ...shared, runs: '30000', viaIR: true },
+    { ...shared, runs: '44444444', viaIR: false, evmVersion: 'cancun' },
+  ]);
+});

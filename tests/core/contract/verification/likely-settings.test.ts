@@ -108,3 +108,14 @@ test('settings that were tried, and those that make the same code, are not offer
   expect(second.length).toBeGreaterThan(0);
   expect(second.some(({ label }) => labels.has(label))).toBe(false);
 });
+
+test('what the project states for some of its files is tried first, and once', () => {
+  const alternatives = [{ optimizer: true, runs: '30000', viaIR: true }];
+  const settings = of({ compilerVersion: '0.8.26', optimizer: true, runs: '44444444', viaIR: true, alternatives });
+  const named = facts({ compilerVersion: '0.8.26', usesPush0: true });
+  const [first] = likelySettings(settings, named);
+  expect(first?.label).toBe('as the project states for some files: runs 30000');
+  expect(first?.settings).toMatchObject({ compilerVersion: '0.8.26', runs: '30000', viaIR: true });
+  const again = likelySettings(settings, named, [], first ? [first.settings] : []);
+  expect(again.map((each) => each.settings.runs)).not.toContain('30000');
+});

@@ -1,4 +1,4 @@
-import { concatHex, keccak256, toFunctionSelector, toRlp } from 'viem';
+import { concatHex, hexToBytes, keccak256, toFunctionSelector, toRlp } from 'viem';
 import { expect, test } from 'vitest';
 import type { Address, Hash, Hex, NetworkId } from '../../../../src/core/chain/primitives';
 import { type Block, type Receipt, type Transaction, transactionOf } from '../../../../src/core/chain/transaction';
@@ -10,10 +10,12 @@ import { Stop } from '../../../../src/core/evm/run';
 import { State } from '../../../../src/core/evm/state/state';
 import { type IncludedBlock, toEnvironment, toMinedInput } from '../../../../src/core/evm/transaction/chain-input';
 import { Execution } from '../../../../src/core/evm/transaction/execution';
+import type { TransactionInput } from '../../../../src/core/evm/transaction/transaction-input';
 import { checkIdentity } from '../../../../src/core/proof/identity';
 import type { PlannedStep } from '../../../../src/core/simulation/plan';
 import { prepareRun } from '../../../../src/core/simulation/prepare';
-import { assemble, limbs } from '../scene';
+import { assemble, BLOCK, limbs } from '../scene';
+import { executeUnder } from './family-scene';
 
 const ONE = { id: 42161 as NetworkId, name: 'Arbitrum One' };
 const ARBOS = '0x00000000000000000000000000000000000a4b05' as Address;
@@ -202,12 +204,6 @@ test('what ArbOS itself sent costs nothing, and deposits move ether', () => {
   expect(deposit.result).toMatchObject({ success: true, gasUsed: 0 });
   const { state } = deposit;
   expect(state.balance[state.indexOfAddress(Buffer.from(CONTRACT.slice(2), 'hex')) << 3]).toBe(7);
-  const retry = toMinedInput(transaction({ type: 0x68 }), 'family', {
-    rules: { fork: Fork.cancun, blobs: { target: 0, max: 0, baseFeeUpdateFraction: 1 }, family: ARBITRUM },
-    block: blockOf(MIX),
-    receipt: receipt(0),
-  });
-  expect(retry).toMatchObject({ ok: false, error: expect.stringMatching(/0x68 \(a retryable ticket/) });
 });
 
 /** Of Arbitrum One, as its documentation and those of its providers show them. */
@@ -297,4 +293,72 @@ test.each([
   const plan = { networkId: ONE.id, position, blocks: [{ fields: {}, accounts: {}, steps }] };
   const [run] = prepareRun(plan as never, { block, rules: rules.value, blockTime: 1 }, new Map());
   expect(run?.steps[0]?.transaction.maxPriorityFeePerGas).toBe(tip);
+});
+
+/** Where ArbOS keeps a value: the page of its space, then the place in it (OffchainLabs/nitro, arbos/storage/storage.go). */
+const slotIn = (space: Hex, place: number) =>
+  `${keccak256(concatHex([space, `0x${'00'.repeat(31)}`])).slice(0, 64)}${place.toString(16).padStart(2, '0')}`;
+const L1_PRICING = keccak256('0x00');
+const L2_PRICING = keccak256('0x01');
+const UNIT_PRICE = 2n * BLOCK.baseFee;
+
+/** A transaction of which nothing states what it costs on layer 1. */
+async function simulated(more: Partial<TransactionInput>, code: Hex = '0x', version = 20) {
+  const rules = ARBITRUM.rulesAt(ONE, blockOf(mixOf(version)));
+  if (!rules.ok) throw new Error(rules.error);
+  const slots = {
+    [slotIn('0x', 3)]: BigInt(NETWORK),
+    [slotIn('0x', 6)]: 0n,
+    [slotIn(L2_PRICING, 3)]: BLOCK.baseFee / 2n,
+    [slotIn(L1_PRICING, 7)]: UNIT_PRICE,
+    [slotIn(L2_PRICING, 1)]: 32_000_000n,
+    [slotIn(L2_PRICING, 7)]: 40_000_000n,
+  };
+  const keyed = Object.fromEntries(Object.entries(slots).map(([key, value]) => [`0x${key.replace(/^0x/, '')}`, value]));
+  return executeUnder(
+    rules.value,
+    {
+      [ALICE]: { wei: 10n ** 24n },
+      [CONTRACT]: { code },
+      '0xa4b05fffffffffffffffffffffffffffffffffff': { slots: keyed },
+    },
+    {
+      from: hexToBytes(ALICE),
+      to: hexToBytes(CONTRACT),
+      maxFeePerGas: BLOCK.baseFee,
+      maxPriorityFeePerGas: 0n,
+      ...more,
+    },
+  );
+}
+
+test('what nothing states of layer 1 is estimated at the price of ArbOS', async () => {
+  const data = hexToBytes(`0x${'0011223344556677'.repeat(40)}`);
+  const { result } = await simulated({ type: 2, data });
+  const zeros = 40;
+  const computed = 21_000 + 4 * zeros + 16 * (data.length - zeros);
+  const posted = (result?.gasUsed ?? 0) - computed;
+  // Sixteen units a byte; the data itself compresses to next to nothing, the rest is an envelope with a signature.
+  const bytes = (BigInt(posted) * BLOCK.baseFee) / (16n * UNIT_PRICE);
+  expect(bytes).toBeGreaterThan(110n);
+  expect(bytes).toBeLessThan(220n);
+  expect(result?.fees[0]).toMatchObject({ kind: 'data', wei: BigInt(posted) * BLOCK.baseFee, inGas: true });
+  // A node counts 256 units and one percent more for what is not signed, a tenth for the price, an eighth less for gas.
+  const generous = (await simulated({ type: 2, data, isEstimate: true })).result?.gasUsed ?? 0;
+  const units = (16n * bytes + 256n) * 101n;
+  // Seven eighths of 7 wei are 6 in whole wei.
+  const expected = Number((units * UNIT_PRICE * 11n) / (100n * 10n * 6n));
+  expect(Math.abs(generous - computed - expected)).toBeLessThan(5);
+});
+
+test.each([
+  ['of a block, before version 50', 20, 32_000_000],
+  ['of a transaction, since', 50, 40_000_000],
+])('gas over the bound %s is held back and given back', async (_, version, bound) => {
+  const code = assemble(`GAS ${RETURN}`);
+  const { result } = await simulated({ gasLimit: 90_000_000n, dataGas: 7_000 }, `0x${code}`, version);
+  const left = Number(BigInt(`0x${Buffer.from(result?.output ?? []).toString('hex')}`));
+  // GAS is the first instruction and costs two; intrinsic gas counts for the bound of a transaction alone.
+  expect(left).toBe(version < 50 ? bound - 2 : bound - 21_000 - 2);
+  expect(result?.gasUsed).toBeLessThan(30_000);
 });

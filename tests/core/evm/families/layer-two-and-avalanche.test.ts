@@ -5,6 +5,8 @@ import { type Block, type Transaction, transactionOf } from '../../../../src/cor
 import type { ChainRules } from '../../../../src/core/evm/families/family';
 import type { FamilyName } from '../../../../src/core/evm/families/family-names';
 import { loadFamily } from '../../../../src/core/evm/families/load-family';
+import { dataFee, ScrollFork } from '../../../../src/core/evm/families/scroll';
+import type { StateView } from '../../../../src/core/evm/families/state-view';
 import { Fork } from '../../../../src/core/evm/rules/forks';
 import { computeHeaderHash } from '../../../../src/core/proof/header';
 import { blockSchema } from '../../../../src/net/rpc/block-schema';
@@ -171,4 +173,16 @@ test('Scroll goes by its own forks, and a message from Ethereum is hashed withou
   // rlp([5, 21000, to, 0, '', sender]): 1 + 3 + 21 + 1 + 1 + 21 bytes
   expect(encoding?.transaction?.(message)).toBe(`0x7ef00582520894${'bb'.repeat(20)}808094${'aa'.repeat(20)}`);
   expect(encoding?.transaction?.({ ...message, rollup: {} })).toBeUndefined();
+});
+
+test.each([
+  [50, 171_557_471_810n],
+  [100, 344_821_983_141n],
+  [1024, 3_854_009_072_433n],
+  [10 * 1024, 70_759_382_824_796n],
+])('%i bytes of data cost what Scroll’s client asks since Galileo', (size, wei) => {
+  // scroll-tech/scroll-revm, src/l1block.rs, test_rollup_fee_galileo: the slots of the oracle by their numbers.
+  const slots = [0n, 10n ** 9n, 0n, 0n, 0n, 10n ** 9n, 2_394_981_796n, 1_019_097_245n, 0n, 0n, 10_000n];
+  const state = { slot: (_: Uint8Array, key: bigint) => slots[Number(key)] ?? 0n } as StateView;
+  expect(dataFee(state, new Uint8Array(size), ScrollFork.galileo)).toBe(wei);
 });

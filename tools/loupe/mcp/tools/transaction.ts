@@ -4,6 +4,7 @@ import type { Address } from '../../../../src/core/chain/primitives';
 import { formatInteger } from '../../../../src/core/format/counts';
 import { countOf } from '../../../../src/core/format/plural';
 import { harmlessText } from '../../../../src/core/text/harmless';
+import type { TraceHandle } from '../../../../src/workers/ids';
 import type { StackLine } from '../../../../src/workers/trace/source-trace.api';
 import { transactionFacts } from '../../facts/transaction';
 import { addressWithName, rowParts } from '../../text/rows';
@@ -114,10 +115,19 @@ async function pathTo({ engine }: McpSession, { handle }: OpenTool, depthId: str
 }
 
 /** The text of a line of the stack trace. */
-async function lineText({ engine }: McpSession, { networkId }: OpenTool, { place }: StackLine) {
-  if (place?.address === undefined) return undefined;
-  const text = await engine.contracts.sourceText(networkId, place.address, place.file);
+async function lineText({ engine }: McpSession, { networkId, handle }: OpenTool, { place, step }: StackLine) {
+  if (place === undefined) return undefined;
+  const known = place.address && (await engine.contracts.sourceText(networkId, place.address, place.file));
+  const text = known ?? (await textInTrace(engine, handle, step, place.file));
   return text?.split('\n')[place.line - 1]?.trim();
+}
+
+/** The text of a file as the trace has it: nobody knows a contract whose creation failed. */
+async function textInTrace({ trace }: McpSession['engine'], handle: TraceHandle, step: number, path: string) {
+  const source = step < 0 ? undefined : await trace.sourceAt(handle, step);
+  const file = source?.ok ? source.value.files.find((each) => each.path === path) : undefined;
+  const read = file && (await trace.stepFile(handle, file.id));
+  return read?.ok ? read.value.text : undefined;
 }
 
 /** Returns a depth id as a link bears it; undefined for one that is too long. */

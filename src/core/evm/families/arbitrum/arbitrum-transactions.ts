@@ -16,10 +16,15 @@ export const ARBITRUM_UNSIGNED: readonly number[] = [0x64, 0x65, 0x66, 0x68, 0x6
  * leave fields out or name them otherwise, so that nothing is said against it.
  */
 export function encodeArbitrum(transaction: Transaction): Hex | undefined {
+  const encoded = arbitrumBytes(transaction);
+  if (encoded === undefined || transaction.type === 0x6a) return encoded;
+  return keccak256(encoded) === transaction.hash ? encoded : undefined;
+}
+
+/** Returns the bytes that such a transaction has by its fields; undefined for other types. */
+export function arbitrumBytes(transaction: Transaction): Hex | undefined {
   const fields = fieldsOf(transaction);
-  if (fields === undefined) return undefined;
-  const encoded: Hex = `0x${transaction.type.toString(16)}${toRlp(fields as Parameters<typeof toRlp>[0]).slice(2)}`;
-  return transaction.type === 0x6a || keccak256(encoded) === transaction.hash ? encoded : undefined;
+  return fields && `0x${transaction.type.toString(16)}${toRlp(fields as Parameters<typeof toRlp>[0]).slice(2)}`;
 }
 
 function fieldsOf(transaction: Transaction): readonly RlpItem[] | undefined {
