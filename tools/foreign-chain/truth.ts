@@ -8,7 +8,7 @@
 import type { Hex } from 'viem';
 
 /** That the selector is of a function, that no value comes where none is taken, that arguments and results are long enough. */
-export type CompilerCheck = 'selector' | 'value' | 'arguments' | 'results';
+export type CompilerCheck = 'selector' | 'value' | 'arguments' | 'results' | 'decoding';
 
 /** How a call failed. */
 export type ErrorTruth =

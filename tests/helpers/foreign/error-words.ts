@@ -1,15 +1,23 @@
 /** What has to be said of an error of the foreign chain. */
+import { type Hex, hexToString } from 'viem';
 import type { CompilerCheck, ErrorTruth } from '../../../tools/foreign-chain/truth';
 
 /** What a sentence about the error has to hold. */
 export function wordsOf(error: ErrorTruth): string[] {
   if (error.kind === 'nothing') return [error.check ? CHECKS[error.check] : 'without'];
-  // Long data is cut.
-  if (error.kind === 'data') return error.malformed ? ['malformed', error.malformed] : [error.data.slice(0, 10)];
+  // Long data is cut; a bare text stands for its bytes.
+  if (error.kind === 'data')
+    return error.malformed ? ['malformed', error.malformed] : [bareText(error.data) ?? error.data.slice(0, 10)];
   if (error.kind === 'halt') return [error.words];
   if (error.name === 'Error') return error.args.map(String);
   if (error.name === 'Panic') return [PANICS[String(error.args[0])] ?? 'panic'];
   return [error.name];
+}
+
+/** The text that data is, with zeros behind it; undefined where it is none. */
+function bareText(data: Hex): string | undefined {
+  const text = hexToString(data).replace(/\0+$/, '');
+  return /^[ -~]{4,}$/.test(text) ? text : undefined;
 }
 
 /** What has to be said of it where nobody has told the ABI: nothing of custom errors and of what the compiler checked. */
@@ -23,6 +31,7 @@ const CHECKS: Readonly<Record<CompilerCheck, string>> = {
   value: 'not payable',
   arguments: 'arguments',
   results: 'returned less',
+  decoding: 'abi.decode',
 };
 
 /** Words of the Solidity documentation for the codes (Panic via assert and Error via require). */

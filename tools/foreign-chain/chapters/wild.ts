@@ -183,7 +183,7 @@ async function malformed(scribe: Scribe, keeper: Contract): Promise<void> {
     name: 'a result too large for its type',
     call: [tryer, 'tooBig'],
     calls: 'tryer.tooBig deep.go',
-    fails: { ends: 'nothing', at: at('tooBig', 'tooBig') },
+    fails: { ends: { check: 'decoding' }, at: at('tooBig', 'tooBig') },
   });
   await scribe.send({
     name: 'a stipend that does not suffice',
