@@ -245,7 +245,7 @@ export const verificationMachine = setup({
                 guard: ({ context: { isReturning, draft }, event }) =>
                   isReturning && draft.isReviewed === true && isReady(event),
                 target: '#verification.settings',
-                actions: 'takeReview',
+                actions: ['takeReview', 'takeReviewed'],
               },
               { target: 'shown', actions: 'takeReview' },
             ],
