@@ -40,7 +40,8 @@ export async function pageOf(engine: Engine): Promise<(key: TransactionKey) => P
   return async (key) => {
     level = undefined;
     const said = await askAll(engine, key);
-    return { ...said, level };
+    const { checked } = said.summary.verification ?? {};
+    return { ...said, level: level ?? (checked && proofLevel(checked)) };
   };
 }
 
@@ -54,7 +55,7 @@ export function expectLikeThePage(facts: TransactionFacts, { hash }: Transaction
     sentence: said.sentence,
     status: outcome.status,
     from: transaction.from,
-    to: transaction.to,
+    ...(transaction.to && { to: transaction.to }),
     value: `${transaction.value}`,
     input: transaction.input,
     nonce: transaction.nonce,

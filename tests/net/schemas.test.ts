@@ -306,6 +306,13 @@ test('a block keeps fields of its header that only some chains have', () => {
   expect(output).toMatchObject({
     block: { rollup: { extDataHash: H, blockGasCost: '0x0', minDelayExcess: '0x799d4c' } },
   });
+  const arbitrum = safeParse(fullBlockSchema(NETWORK), {
+    ...BLOCK,
+    l1BlockNumber: '0x7',
+    sendCount: '0x1',
+    sendRoot: H,
+  });
+  expect(arbitrum.output).toMatchObject({ block: { rollup: { l1BlockNumber: '0x7', sendCount: '0x1', sendRoot: H } } });
 });
 
 test('a typed transaction whose type, chain, access list and parity were left out has its hash', async () => {

@@ -1,4 +1,5 @@
 /** Runs a simulation of a file, and holds it against what it expects: for `loupe simulate` and `loupe check`. */
+import { resolve } from 'node:path';
 import '../memory-database';
 import type { NetworkId } from '../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../src/core/config/runtime-config';
@@ -44,14 +45,15 @@ export type SimulationReport = {
   steps?: readonly StepReport[];
 };
 
-/** Runs the simulation of a file: on what it read when it was saved, or with an endpoint anew. Never throws for what the file holds. */
+/** Runs the simulation of a file in a folder: on what it read when it was saved, or with an endpoint anew. Never throws for what the file holds. */
 export async function simulateFile(
   file: string,
+  folder: string,
   rpcUrl: string | undefined,
   withState = false,
 ): Promise<SimulationReport> {
   const refused = (problem: string): SimulationReport => ({ file, code: 2, problem });
-  const text = readText(file);
+  const text = readText(resolve(folder, file));
   if (text === undefined) return refused('the file is not there, or cannot be read.');
   const draft = readDraftOf(text);
   if (draft === undefined) return refused('this is no simulation of version 1.');

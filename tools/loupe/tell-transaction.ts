@@ -44,21 +44,26 @@ export function readWanted({ depth, rows, gas = false, storage = false, json = f
   };
 }
 
-/** Tells a transaction. Returns the code to end with, and its trace where it has one; what fails is said. */
+/**
+ * Tells a transaction, after `before` is through with its trace: who reads what is told may stop reading. Returns the code
+ * to end with, that of `before` if it is none of success; what fails is said.
+ */
 export async function tellTransaction(
   chain: OpenChain,
   hash: Hash,
   wanted: Told,
   io: Io,
-): Promise<{ code: number; handle?: TraceHandle | undefined }> {
+  before: (handle: TraceHandle) => Promise<number> = async () => 0,
+): Promise<number> {
   const opened = await openMined(chain, hash);
   chain.progress.end();
-  if (!opened.ok) return { code: refuse(io, opened.error) };
+  if (!opened.ok) return refuse(io, opened.error);
   const { trace } = opened.value;
   const handle = 'failure' in trace ? undefined : trace.summary.handle;
+  const earlier = handle === undefined ? 0 : await before(handle);
   const answers = handle === undefined ? undefined : await readMined(chain.engine, handle, wanted);
   const facts = transactionFacts(chain.network, opened.value, answers);
   if (wanted.json) await writeJson(facts, io.out);
   else await writeTransaction(openPage(io), facts, opened.value, answers, chain.network.nativeCurrency, wanted.gas);
-  return { code: handle === undefined || facts.proof?.doubt !== undefined ? 1 : 0, handle };
+  return earlier || (handle === undefined || facts.proof?.doubt !== undefined ? 1 : 0);
 }

@@ -52,6 +52,15 @@ const FIELDS: Readonly<Record<string, readonly [label: string, kind: Kind]>> = {
   beneficiary: ['Beneficiary', 'address'],
   maxSubmissionFee: ['Max submission fee', 'amount'],
   l1BatchNumber: ['L1 batch', 'count'],
+  l1BatchTimestamp: ['L1 batch time', 'seconds'],
+  sendCount: ['Messages to L1', 'count'],
+  sendRoot: ['Root of messages to L1', 'hash'],
+  // Avalanche's headers (ava-labs/coreth, plugin/evm/customtypes).
+  extDataHash: ['Hash of atomic transactions', 'hash'],
+  extDataGasUsed: ['Gas of atomic transactions', 'count'],
+  blockGasCost: ['Block gas cost', 'count'],
+  timestampMilliseconds: ['Milliseconds since 1970', 'count'],
+  minDelayExcess: ['Excess of the least delay', 'count'],
   l1BatchTxIndex: ['Index in the L1 batch', 'count'],
   feeCurrency: ['Fee currency', 'address'],
   // Of receipts whose transactions pay in a token, in its units (celo-org/op-geth, core/types/receipt.go).

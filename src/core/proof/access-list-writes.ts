@@ -6,7 +6,7 @@
 
 import { bytesToHex } from '../chain/hex';
 import type { Address, Hash } from '../chain/primitives';
-import type { TouchedAccount } from '../replay/state-diff';
+import type { TouchedAccount } from '../replay/touched-accounts';
 import type { BlockAccessList, Change } from './block-access-list';
 
 /**

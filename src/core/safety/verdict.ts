@@ -18,6 +18,7 @@ export const RULES = {
   'self-destruct': 'Contracts that destroy themselves',
   permit: 'Approvals by signature',
   delegate: 'Accounts that delegate to code',
+  'told-amounts': 'Tokens whose balances change otherwise than their events say',
   environment: 'Code that behaves differently in another block',
 } as const;
 export type RuleId = keyof typeof RULES;

@@ -40,6 +40,13 @@ const ROLLUP_FIELDS = [
   'blockGasCost',
   'timestampMilliseconds',
   'minDelayExcess',
+  // Arbitrum
+  'l1BlockNumber',
+  'sendCount',
+  'sendRoot',
+  // ZKsync
+  'l1BatchNumber',
+  'l1BatchTimestamp',
 ] as const;
 
 /** `hash` and `number` are null of a pending block. What else a block needs is required; the rest is shown where it is stated. */

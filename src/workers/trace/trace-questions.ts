@@ -122,11 +122,15 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
       const [one, other] = await Promise.all([a.replayed(), b.replayed()]);
       if (!one.ok) return one;
       if (!other.ok) return other;
-      return ok(await (await comparison(pair)).state(one.value.stateDiff(), other.value.stateDiff()));
+      const { stateDiffOf } = await import('./replay/state-diff-of');
+      return ok(await (await comparison(pair)).state(stateDiffOf(one.value), stateDiffOf(other.value)));
     },
 
     ...resultsOf(replayed, {
-      stateDiff: async () => (run: Replayed) => ok(run.stateDiff()),
+      stateDiff: async () => {
+        const { stateDiffOf } = await import('./replay/state-diff-of');
+        return (run: Replayed) => ok(stateDiffOf(run));
+      },
       accessLists: async () => {
         const { findAccessLists } = await import('./replay/find-access-lists');
         return (run: Replayed) => run.accessLists(findAccessLists);

@@ -39,3 +39,19 @@ test('that the fees of blobs are not part of what is called burnt is said where 
   page?.unmount();
   expect(await labelsOf(sender, 0)).toContain('Burnt fees');
 });
+
+test('fields that only its chain has are shown, under the names of its explorers', async () => {
+  const rollup = { l1BlockNumber: '0x13bdb60', sendCount: '0x1c40c', sendRoot: `0x${'ab'.repeat(32)}` };
+  page = mountAt(
+    { path: '/block/7', pattern: '/block/$block' },
+    <BlockFields block={minedBlock({ rollup })} transactions={[]} />,
+  );
+  const rows = () =>
+    [...(page?.element.querySelectorAll('dt') ?? [])].map(({ textContent, nextElementSibling }) => [
+      textContent,
+      nextElementSibling?.textContent?.trim(),
+    ]);
+  await expect.poll(rows).toContainEqual(['L1 block', '20,700,000']);
+  expect(rows()).toContainEqual(['Messages to L1', '115,724']);
+  expect(rows()).toContainEqual(['Root of messages to L1', rollup.sendRoot]);
+});

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
 import { differenceFromList } from '../../../src/core/proof/access-list-writes';
 import type { AccountAccess } from '../../../src/core/proof/block-access-list';
-import type { AccountValues, TouchedAccount } from '../../../src/core/replay/state-diff';
+import type { AccountValues, TouchedAccount } from '../../../src/core/replay/touched-accounts';
 
 const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}` as Hash;
 const ALICE = `0x${'aa'.repeat(20)}` as Address;

@@ -1,13 +1,14 @@
 /** `loupe tx`: what it says of transactions of the demo chain is what the pages show, asked of an engine of its own. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { TransactionName } from '../../../devnet/names';
 import { fetchTransaction } from '../../../src/net/chain-reader';
+import { runLoupe } from '../../../tools/loupe/run';
 import { ANVIL_ACCOUNTS, startAnvil } from '../../helpers/anvil';
 import { forgetAll, runDemoChain } from '../../helpers/demo-engine';
-import { loupe } from '../../helpers/loupe';
+import { ioInto, loupe } from '../../helpers/loupe';
 import { rpcOf } from '../../helpers/rpc';
 import { toldLikeThePage } from '../../helpers/told-like-the-page';
 
@@ -102,6 +103,13 @@ test('a trace file says the same, without an endpoint', async () => {
   const file = join(folder, 'failed.loupe');
   const { out, code } = await tx('swap-too-little', '--file', file);
   expect(code).toBe(0);
+  // Who reads may stop after the first lines (`| head`), and the file is there before them.
+  const early: boolean[] = [];
+  const io = { ...ioInto({ code: 0, out: '', err: '' }), out: () => early.push(existsSync(`${file}.2`)) };
+  const { hash } = chain.keyOf('swap-too-little');
+  await forgetAll();
+  await runLoupe(['tx', hash, '--rpc', chain.proxy.url, '--file', `${file}.2`], io);
+  expect(early[0]).toBe(true);
   await forgetAll();
   const opened = await loupe(['open', file]);
   expect(opened).toMatchObject({ code: 0, err: '' });

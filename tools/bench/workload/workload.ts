@@ -151,9 +151,23 @@ function artifactOf(artifacts: Record<string, Artifact>, name: string): Artifact
   return artifact;
 }
 
-/** Compiles all files with the optimizer at 200 runs; by contract name. */
+/** Returns the contracts with their sources, as Hardhat's build-info: JSON text. */
+export function workloadBuildOutput(): string {
+  const { input, output, version } = run(['abi', 'evm.bytecode', 'evm.deployedBytecode', 'storageLayout']);
+  const [solcLongVersion = ''] = /^\d+\.\d+\.\d+\+commit\.[0-9a-f]+/.exec(version) ?? [];
+  const [solcVersion] = solcLongVersion.split('+');
+  return JSON.stringify({ _format: 'hh-sol-build-info-1', solcVersion, solcLongVersion, input, output });
+}
+
+/** Compiles all files; by contract name. */
 function compile(): Record<string, Artifact> {
-  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
+  const { output } = run(['abi', 'evm.bytecode.object']);
+  return Object.assign({}, ...Object.values(output.contracts)) as Record<string, Artifact>;
+}
+
+/** Compiles all files with the optimizer at 200 runs. */
+function run(selected: readonly string[]) {
+  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string; version(): string };
   const files = ['Workload.sol', 'FastTree.sol', 'Crowd.sol'];
   const input = {
     language: 'Solidity',
@@ -162,7 +176,7 @@ function compile(): Record<string, Artifact> {
     ),
     settings: {
       optimizer: { enabled: true, runs: 200 },
-      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+      outputSelection: { '*': { '*': selected, '': ['ast'] } },
     },
   };
   const output = JSON.parse(solc.compile(JSON.stringify(input))) as {
@@ -171,5 +185,5 @@ function compile(): Record<string, Artifact> {
   };
   const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
-  return Object.assign({}, ...Object.values(output.contracts)) as Record<string, Artifact>;
+  return { input, output, version: solc.version() };
 }

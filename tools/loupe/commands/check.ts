@@ -44,7 +44,7 @@ Example:
     const reports: TimedReport[] = [];
     for (const file of positionals) {
       const begun = performance.now();
-      const report = await simulateFile(file, url, true);
+      const report = await simulateFile(file, io.folder, url, true);
       if (report.problem !== undefined) io.err(`${file}: ${report.problem}\n`);
       reports.push({ ...report, seconds: (performance.now() - begun) / 1_000 });
     }

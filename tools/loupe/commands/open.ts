@@ -26,7 +26,7 @@ Example:
     const imported = await chain.engine.trace.importTrace(JOB, bytes);
     if (!imported.ok) return refuse(io, imported.error);
     const { networkId, hash } = imported.value;
-    return (await tellTransaction(await chain.of(networkId), hash, wanted, io)).code;
+    return tellTransaction(await chain.of(networkId), hash, wanted, io);
   },
 };
 

@@ -33,7 +33,7 @@ Example:
     const url = values.rpc ?? io.environment.ETH_RPC_URL;
     const reports: SimulationReport[] = [];
     for (const file of positionals) {
-      const report = await simulateFile(file, url);
+      const report = await simulateFile(file, io.folder, url);
       reports.push(report);
       if (!values.json) say(report, io);
     }

@@ -24,9 +24,11 @@ Example:
     const hash = readTransactionHash(positionals[0]);
     const wanted = readWanted(values);
     const chain = await openChain(values, io);
-    const { code, handle } = await tellTransaction(chain, hash, wanted, io);
-    if (values.file === undefined || handle === undefined) return code;
-    return (await writeTraceFile(chain, handle, resolve(io.folder, values.file), io)) || code;
+    const { file } = values;
+    if (file === undefined) return tellTransaction(chain, hash, wanted, io);
+    return tellTransaction(chain, hash, wanted, io, (handle) =>
+      writeTraceFile(chain, handle, resolve(io.folder, file), io),
+    );
   },
 };
 

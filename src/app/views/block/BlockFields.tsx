@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { tipsOfBlock } from '../../../core/chain/block-tips';
 import type { Hash } from '../../../core/chain/primitives';
 import { opensRollupBlock } from '../../../core/chain/rollup-block';
+import { readRollupField } from '../../../core/chain/rollup-fields';
 import type { Withdrawal } from '../../../core/chain/transaction';
 import { WEI_PER_GWEI } from '../../../core/chain/units';
 import { burnsBaseFees } from '../../../core/evm/families/find-family';
@@ -18,7 +19,10 @@ import { AmountView } from '../../ui/identity/AmountView';
 import { HashView } from '../../ui/identity/HashView';
 import { Panel } from '../../ui/Panel';
 import { useL1Finality } from '../../use-l1-finality';
+import { RollupFieldValue } from '../transaction/RollupRows';
 
+/** None of these fields is an address. */
+const NO_NAMES = {};
 const MAX_WITHDRAWALS = 100; // shown; mainnet has 16 to a block
 
 /** Shows every field the node gave, and what its transactions paid. */
@@ -82,6 +86,14 @@ export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | '
         {optional('Extra data', block.extraData, (data) => (
           <ExtraData data={data} />
         ))}
+        {Object.entries(block.rollup ?? {}).map(([name, raw]) => {
+          const { label, value } = readRollupField(name, raw);
+          return (
+            <Field key={name} label={label}>
+              <RollupFieldValue value={value} raw={raw} what={label} currency={nativeCurrency} names={NO_NAMES} />
+            </Field>
+          );
+        })}
         {optional('Withdrawals', block.withdrawals, (withdrawals) => (
           <Withdrawals withdrawals={withdrawals} amount={amount} />
         ))}

@@ -22,7 +22,7 @@ export function RollupRows({ fields, currency, names }: Props) {
     const { label, value } = readRollupField(name, text);
     return (
       <Row key={name} label={<span title={harmlessText(name, 40)}>{harmlessText(label, 40)}</span>}>
-        <Value value={value} raw={text} what={label} currency={currency} names={names} />
+        <RollupFieldValue value={value} raw={text} what={label} currency={currency} names={names} />
       </Row>
     );
   });
@@ -30,7 +30,7 @@ export function RollupRows({ fields, currency, names }: Props) {
 
 type ValueProps = { value: RollupValue; raw: string; what: string; currency: NativeCurrency; names: Names };
 
-function Value({ value, raw, what, currency, names }: ValueProps) {
+export function RollupFieldValue({ value, raw, what, currency, names }: ValueProps) {
   switch (value.kind) {
     case 'count':
       return formatInteger(value.number);

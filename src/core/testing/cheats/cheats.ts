@@ -50,6 +50,8 @@ export class Cheats extends Vm implements Interceptor {
   private console: AccountIndex | undefined;
   /** Steps that were done when it last heard of one: an instruction is begun again where something was missing. */
   private stepped = -1;
+  /** The list of `vm.accessList` that the last call took over which was no cheatcode's. */
+  listTaken: CheatState['accessList'] = [];
 
   // ── the machine asks ────────────────────────────────────────────────────
 
@@ -57,7 +59,8 @@ export class Cheats extends Vm implements Interceptor {
     this.machine = machine;
     this.vm = this.account(VM_ADDRESS);
     this.console = machine.state.indexOfAddress(CONSOLE);
-    const { origin, evmVersion } = this.kept;
+    const { origin, evmVersion, accessList } = this.kept;
+    this.listTaken = accessList;
     const fork = evmVersion === undefined ? undefined : forkOfVersion(evmVersion);
     if (fork !== undefined) machine.followFork(fork);
     if (origin !== undefined) this.setOrigin(origin);
@@ -123,12 +126,14 @@ export class Cheats extends Vm implements Interceptor {
     if (prank !== undefined) applyPrank(this, prank, depth, call);
     if (kept.mockedFunctions.length > 0) mockFunction(this, call);
     const mocked = kept.mocks.length > 0 ? mockedCall(this, call) : undefined;
+    if (mocked === undefined) this.listTaken = kept.accessList;
     const refusal = mocked === undefined ? beginBroadcast(this, call, depth) : undefined;
     if (kept.stateDiff !== undefined) beginAccess(this, call);
     return refusal === undefined ? mocked : { halt: Halt.revert, output: cheatErrorData(refusal) };
   }
 
   creator(frame: Frame): AccountIndex {
+    this.listTaken = this.kept.accessList;
     const depth = frame.depth + 1;
     const prank = this.prankAt(depth);
     if (prank === undefined && this.kept.broadcast !== undefined && depth >= this.kept.broadcast.depth) {

@@ -193,8 +193,7 @@ export class TestChain {
     return {
       halt: result?.halt ?? 1,
       output: result?.output ?? EMPTY,
-      gas:
-        result === undefined ? 0 : result.gasUsed - result.spent.initial - listGas(interceptor.kept, this.block.fork),
+      gas: result === undefined ? 0 : gasOf(result, interceptor.listTaken, this.block.fork),
       result,
       ...(problem !== undefined && { problem }),
       ...(task instanceof Replay && { recording: task }),
@@ -256,11 +255,13 @@ export class TestChain {
   }
 }
 
-/** forge takes off what a transaction with the list of `vm.accessList` pays before it begins, also where the test's own paid none of it. */
-function listGas({ accessList }: CheatState, fork: Fork): number {
-  if (accessList.length === 0) return 0;
+/** Gas without the intrinsic; forge takes off, too, what the list of `vm.accessList` costs, also where the test's own transaction paid none of it. */
+function gasOf({ gasUsed, spent }: TransactionResult, accessList: CheatState['accessList'], fork: Fork): number {
+  const gas = gasUsed - spent.initial;
+  if (accessList.length === 0) return gas;
   const plain = madeUpCall({ from: NOBODY, to: NOBODY, data: EMPTY, gasLimit: 0n });
-  return intrinsicGas({ ...plain, accessList }, fork).intrinsic - intrinsicGas(plain, fork).intrinsic;
+  const list = intrinsicGas({ ...plain, accessList }, fork).intrinsic - intrinsicGas(plain, fork).intrinsic;
+  return Math.max(gas - list, 0);
 }
 
 /** A refusal is told again where it is looked up. */

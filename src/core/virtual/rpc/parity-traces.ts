@@ -2,7 +2,7 @@
 import { bytesToHex } from '../../chain/hex';
 import type { Hash } from '../../chain/primitives';
 import type { Replay } from '../../replay/replay';
-import type { AccountValues, TouchedAccount } from '../../replay/state-diff';
+import type { AccountValues, TouchedAccount } from '../../replay/touched-accounts';
 import type { Fields } from '../../values/json-fields';
 import type { SealedBlock } from '../sealed-block';
 import { prepareCall, recordCall, type Scene, sceneAt } from './call';

@@ -9,7 +9,7 @@ import { ZERO_ADDRESS } from '../../chain/zero-address';
 import { formatUnits } from '../../format/amounts';
 import { computeLogsBloom } from '../../proof/receipts';
 import type { Replay } from '../../replay/replay';
-import type { TouchedAccount } from '../../replay/state-diff';
+import type { TouchedAccount } from '../../replay/touched-accounts';
 import { decodeDecimals, decodeTokenText, TOKEN_CALLS } from '../../tokens/token-calls';
 import { computeTransfers, type Transfer } from '../../trace/transfers';
 import { estimateIn, prepareCall, recordCall, runCall, type Scene, sceneAt } from './call';

@@ -1,6 +1,6 @@
 /**
- * A verified replay of one transaction, and what it answers: what changed,
- * which accounts and slots it reached, its steps. Loaded with the interpreter.
+ * A verified replay of one transaction, and what it answers: which accounts
+ * and slots it reached, its steps. Loaded with the interpreter.
  */
 
 import { bytesToAddress } from '../../../core/chain/hex';
@@ -11,19 +11,17 @@ import type { Witness } from '../../../core/evm/state/witness';
 import type { TransactionResult } from '../../../core/evm/transaction/transaction-result';
 import type { PaidFees, paidFees } from '../../../core/replay/paid-fees';
 import type { Replay } from '../../../core/replay/replay';
-import { toStateDiff } from '../../../core/replay/state-diff';
-import { RowFlag, RowKind, type Trace } from '../../../core/trace/rows';
+import { RowKind, type Trace } from '../../../core/trace/rows';
 import type { SelfdestructEnds } from '../../../core/trace/transfers';
 import type { Failure } from '../../../core/values/failure';
 import type { Result } from '../../../core/values/result';
 import type { KnownState } from '../../../net/state-source';
-import type { AccessLists, AuthorizationOutcome, StateDiff, Verification } from '../steps.api';
+import type { AccessLists, AuthorizationOutcome, Verification } from '../steps.api';
 import type { VerifiedReplay } from './replay-job';
 
 type FindAccessLists = (of: Replayed, signal: AbortSignal) => Promise<Result<AccessLists, Failure>>;
 
 export class Replayed {
-  private diff: StateDiff | undefined;
   private paid: PaidFees | undefined;
   private lists: Promise<Result<AccessLists, Failure>> | undefined;
 
@@ -45,16 +43,6 @@ export class Replayed {
     const read = this.read(signal);
     this.read = async () => 'It was taken before.';
     return read;
-  }
-
-  /** Computed once. Linear in the accounts and slots touched and in the rows. */
-  stateDiff(): StateDiff {
-    if (this.diff === undefined) {
-      const { coinbase } = this.replay.execution.block;
-      const { pre, post } = toStateDiff(this.replay.touched(), this.destructed());
-      this.diff = { pre, post, coinbase: bytesToAddress(coinbase) };
-    }
-    return this.diff;
   }
 
   /** What was paid beside what was moved, by `compute`, which is loaded when it is asked. Computed once; linear in the rows. */
@@ -95,19 +83,5 @@ export class Replayed {
   selfdestructEnds(): SelfdestructEnds {
     const { fork } = this.replay.execution.block;
     return fork < Fork.cancun ? 'all' : fork < Fork.amsterdam ? 'created' : 'none';
-  }
-
-  /** Accounts that a SELFDESTRUCT ended. */
-  private destructed(): Set<Address> {
-    const { rows, addresses } = this.trace;
-    const created = this.created();
-    const gone = new Set<Address>();
-    for (let row = 0; row < rows.length; row++) {
-      if (rows.kind[row] !== RowKind.selfdestruct || (rows.flags[row] & RowFlag.undone) !== 0) continue;
-      const address = addresses[rows.from[row]];
-      // EIP-6780
-      if (this.replay.execution.block.fork < Fork.cancun || created.has(address)) gone.add(address);
-    }
-    return gone;
   }
 }

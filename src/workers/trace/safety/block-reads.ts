@@ -28,13 +28,21 @@ import type { Replayed } from '../replay/replayed';
 import { run } from '../simulate/run-in-slices';
 import type { TraceSession } from '../trace-session';
 
+/** Returns the block whose state stands below an execution: one that is not there yet is taken as the one it stands on; a simulation may say any number. */
+export async function blockBelow(rpc: Rpc, session: TraceSession, replayed: Replayed, signal: AbortSignal) {
+  const head = await fetchHead(rpc, { signal });
+  if (!head.ok) return head;
+  const { block } = replayed.replay.execution;
+  return ok(Math.min(session.opened.receipt.blockNumber, block.number - 1, head.value.blockNumber));
+}
+
 export type BlockReads = { verdicts: Verdict[]; left: string[]; runs: number };
 
-/** Makes one run for each field that code of the transaction reads. */
+/** Makes one run for each field that code of the transaction reads, on the state of block `at`. */
 export async function checkBlockReads(
   rpc: Rpc,
-  session: TraceSession,
   replayed: Replayed,
+  at: number,
   signal: AbortSignal,
 ): Promise<Result<BlockReads, Failure>> {
   const { replay } = replayed;
@@ -49,10 +57,6 @@ export async function checkBlockReads(
     coinbase: bytesToAddress(block.coinbase),
   };
   const gasCost = transaction.gasLimit * effectiveGasPrice(transaction, block.baseFee);
-  const head = await fetchHead(rpc, { signal });
-  if (!head.ok) return head;
-  // A block that is not there yet is taken as the one it stands on; a simulation may say any number.
-  const at = Math.min(session.opened.receipt.blockNumber, block.number - 1, head.value.blockNumber);
   const opcodes = replay.opcodes();
   for (const variant of variantsOf(block)) {
     const step = opcodes.findIndex((opcode) => variant.fields.has(opcode));

@@ -24,9 +24,11 @@ import type { Rpc } from '../../../net/rpc/rpc';
 import type { Chains } from '../../chain/chains';
 import { learnCalled } from '../../contracts/knowledge/learn-called';
 import type { Replayed } from '../replay/replayed';
+import { stateDiffOf } from '../replay/state-diff-of';
 import type { SafetyReport } from '../safety.api';
 import type { TraceSession } from '../trace-session';
-import { checkBlockReads } from './block-reads';
+import { checkBalances } from './asked-balances';
+import { blockBelow, checkBlockReads } from './block-reads';
 
 /** Accounts that are asked for. */
 const MAX_ASKED = 50;
@@ -100,10 +102,15 @@ export async function checkSafetyOf(
   else if (replayed === undefined)
     left.push('It was not executed here, so it is not known whether it behaves differently in another block.');
   else {
-    const reads = await checkBlockReads(rpc, session, replayed, signal);
+    const at = await blockBelow(rpc, session, replayed, signal);
+    if (!at.ok) return at;
+    const reads = await checkBlockReads(rpc, replayed, at.value, signal);
     if (!reads.ok) return reads;
-    verdicts.push(...reads.value.verdicts);
+    const balances = await checkBalances(rpc, session, replayed, at.value, signal);
+    if (signal.aborted) return fail(failure('cancelled', 'Cancelled.'));
+    verdicts.push(...reads.value.verdicts, ...(balances.ok ? balances.value : []));
     left.push(...reads.value.left);
+    if (!balances.ok) left.push(`Balances could not be asked of the tokens: ${balances.error.message}`);
     runs = reads.value.runs;
   }
   return ok({
@@ -111,7 +118,7 @@ export async function checkSafetyOf(
     checked: hasFailed
       ? (['delegate'] satisfies RuleId[])
       : replayed === undefined
-        ? rules.filter((rule) => rule !== 'environment')
+        ? rules.filter((rule) => rule !== 'environment' && rule !== 'told-amounts')
         : rules,
     left,
     asked: codes.asked + young.size,
@@ -126,7 +133,7 @@ function unnamedCodes(
   variables: readonly ChangedVariable[],
 ): ChangedVariable[] {
   if (replayed === undefined) return [];
-  const { pre, post } = replayed.stateDiff();
+  const { pre, post } = stateDiffOf(replayed);
   return codeSlots(trace, pre, post).filter(
     ({ address, before, after }) =>
       !variables.some(

@@ -32,6 +32,7 @@ import type { Opened } from '../opened';
 import { LazyReplay } from '../replay/lazy-replay';
 import type { LazyState } from '../replay/replay-state';
 import { Replayed } from '../replay/replayed';
+import { stateDiffOf } from '../replay/state-diff-of';
 import type { Simulation } from '../simulate.api';
 import { run } from './run-in-slices';
 
@@ -88,7 +89,7 @@ export async function executeUnmined(
   }
   const { state: _state, nonce: _nonce, gasLimit: _limit, gasPrice: _price, loan, ...came } = outcome;
   const lacks = loan === undefined ? 0n : lackOf(input, loan, came.gasUsed, block.baseFeePerGas ?? 0n);
-  return ok({ trace: summary, key, block, ...came, stateDiff: replayed.stateDiff(), ...(lacks > 0n && { lacks }) });
+  return ok({ trace: summary, key, block, ...came, stateDiff: stateDiffOf(replayed), ...(lacks > 0n && { lacks }) });
 }
 
 function overgrown(ran: Run): Failure | undefined {

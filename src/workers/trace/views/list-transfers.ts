@@ -25,7 +25,7 @@ const MAX_LISTED = 10_000;
 const MAX_MALFORMED = 10;
 
 export function transfersOf(session: TraceSession): Transfers {
-  const all = transfersOfTrace(session);
+  const all = settledTransfersOf(session);
   const changes = computeNetChanges(all).slice(0, MAX_LISTED);
   const listed = all.slice(0, MAX_LISTED);
   const malformed = malformedTransfers(session.trace).slice(0, MAX_MALFORMED);
@@ -60,7 +60,7 @@ function emitterName({ trace, knowledge }: TraceSession, row: RowIndex): string 
 const HEADER = ['row', 'standard', 'token', 'symbol', 'tokenId', 'from', 'to', 'amount', 'rawAmount', 'undone'];
 
 export function transfersAsCsv(session: TraceSession): string {
-  const all = transfersOfTrace(session);
+  const all = settledTransfersOf(session);
   const undone = isUnsure(session)
     ? 'unknown'
     : isUndone(session) && lastingOf(session, all).length === 0
@@ -91,7 +91,8 @@ export function transfersAsCsv(session: TraceSession): string {
   return csvLine(HEADER) + lines.join('') + unread.join('');
 }
 
-function transfersOfTrace(session: TraceSession): Transfer[] {
+/** Returns what moved, with ids told from amounts; of what failed, what would have. */
+export function settledTransfersOf(session: TraceSession): Transfer[] {
   const { contracts } = session.knowledge;
   const all = computeTransfers(session.trace, session.opened.replayed?.selfdestructEnds());
   const lasting = lastingOf(session, all);

@@ -8,6 +8,7 @@ import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { fetchStateDiff } from '../../../net/state-diff';
 import type { Chains } from '../../chain/chains';
+import { stateDiffOf } from '../replay/state-diff-of';
 import type { TraceSession } from '../trace-session';
 import type { StateChange, StateChanges } from '../views.api';
 
@@ -21,7 +22,7 @@ export async function stateChanges(
 ): Promise<Result<StateChanges, Failure>> {
   const replayed = await session.replayed();
   if (replayed.ok) {
-    const { pre, post, coinbase } = replayed.value.stateDiff();
+    const { pre, post, coinbase } = stateDiffOf(replayed.value);
     return ok({ origin: 'replay', ...changesOf(session, pre, post, coinbase) });
   }
   const asked = await fetchStateDiff(await chains.rpc(session.key.networkId), session.key.hash);
