@@ -25,9 +25,9 @@ import { assert } from '../values/assert';
 import type { Access, AccessColumns } from './accesses';
 import type { Preimages } from './preimages';
 import { Recording } from './recording';
-import { type TouchedAccount, touchedAccounts } from './touched-accounts';
 import { DEFAULT_STEP_LIMIT } from './step-limit';
 import { type ExecutedStep, OpcodeWatcher } from './step-window';
+import { type TouchedAccount, touchedAccounts } from './touched-accounts';
 
 /** The machine before a step. */
 export type MachineState = {

@@ -8,7 +8,7 @@ import { Execution } from '../../../src/core/evm/transaction/execution';
 import { SystemExecution } from '../../../src/core/evm/transaction/system-calls';
 import { signerOf } from '../../../src/core/proof/identity';
 import { checkInclusion } from '../../../src/core/proof/inclusion';
-import { toSystemCalls } from '../../../src/workers/trace/replay/state-in-block';
+import { toSystemCalls } from '../../../src/workers/trace/replay/execute-compared';
 import type { Check } from '../check';
 import { logsOf } from './logs';
 import { WitnessedState } from './witnessed-state';

@@ -1,11 +1,13 @@
 /** One execution of a mined transaction, compared with its receipt and with what can be checked beside it. */
+import { hexToBytes } from '../../../core/chain/hex';
 import type { Receipt, Transaction } from '../../../core/chain/transaction';
+import type { BlockEnvironment } from '../../../core/evm/environment';
 import type { ChainRules } from '../../../core/evm/families/family';
 import { type BlockMaker, blockMaker, type StatedRules } from '../../../core/evm/rules/chain-rules';
 import type { State } from '../../../core/evm/state/state';
 import { takeWitness, type Witness } from '../../../core/evm/state/witness';
 import { type IncludedBlock, toEnvironment, toMinedInput } from '../../../core/evm/transaction/chain-input';
-import type { SystemCall } from '../../../core/evm/transaction/system-calls';
+import { type SystemCall, systemCalls } from '../../../core/evm/transaction/system-calls';
 import type { Checked } from '../../../core/proof/proof-level';
 import { Replay } from '../../../core/replay/replay';
 import { DEFAULT_STEP_LIMIT } from '../../../core/replay/step-limit';
@@ -21,8 +23,7 @@ import { readOfParent } from './read-of-parent';
 import { receiptOfExecution } from './receipt-of-execution';
 import type { Answer, ReplayJob, RuledJob, VerifiedReplay } from './replay-job';
 import type { ReplayState } from './replay-state';
-import { runToEnd } from './run-to-end';
-import { invalidity, tooManySteps, toSystemCalls } from './state-in-block';
+import { invalidity, runToEnd, tooManySteps } from './run-to-end';
 
 /**
  * Runs the transaction itself on the state that `source` has before it, recorded, and compares the outcome with its receipt.
@@ -151,4 +152,19 @@ export async function arrivedReceipt(receipt: ReplayJob['receipt']): Promise<Res
 /** The failure of a replay whose call tree is incomplete, undefined when it is complete. */
 function overgrown({ problem }: Replay): Failure | undefined {
   return problem && failure('tooLarge', describeTraceProblem(problem));
+}
+
+/** Returns the calls that the protocol itself makes at the start of the block. */
+export function toSystemCalls(
+  block: IncludedBlock,
+  environment: BlockEnvironment,
+  { family }: ChainRules,
+): readonly SystemCall[] {
+  const beaconRoot = block.parentBeaconBlockRoot;
+  const calls = systemCalls(
+    environment,
+    hexToBytes(block.parentHash),
+    beaconRoot === undefined ? undefined : hexToBytes(beaconRoot),
+  );
+  return family?.systemCalls?.(block, environment, calls) ?? calls;
 }

@@ -37,7 +37,6 @@ import { FIRST_FORK } from './block-access';
 import { execute } from './execute-compared';
 import type { Answer, ReplayJob, RuledJob, SkippedOrigin, Unverified, VerifiedReplay } from './replay-job';
 import { exactState, keptState, type ReplayState } from './replay-state';
-import { stateInBlock } from './state-in-block';
 import { statedRules } from './stated-rules';
 import { noteWorkedRules } from './worked-rules';
 
@@ -66,6 +65,8 @@ export async function replayTransaction(asked: ReplayJob): Promise<Result<Replay
   const included: IncludedBlock = { ...block, number: block.number };
   const irregular = irregularity(network.id, block.number);
   if (irregular !== undefined) return fail(failure('unsupported', irregular));
+  // While the first answers are on their way. Where prestateTracer is asked first, the block is not executed.
+  if (given.prestate !== undefined && given.prestate.use !== 'first') void loadStateInBlock();
   const stated = await statedRules(given.rpc, network, block);
   const job: RuledJob = { ...given, stated };
   const rules = chainRules(network, block, stated);
@@ -241,6 +242,8 @@ async function fromAccessList(
   });
 }
 
+const loadStateInBlock = () => import('./state-in-block');
+
 async function fromRpc(job: RuledJob, block: IncludedBlock, rules: ChainRules, index: number): Answer {
   const { onProvisional } = job;
   const tryOnParent = async (source: ReplayState): Promise<void> => {
@@ -250,6 +253,7 @@ async function fromRpc(job: RuledJob, block: IncludedBlock, rules: ChainRules, i
       onProvisional({ trace: outcome.value.replay.finish(), blockHash: block.hash });
   };
   const maker = blockMaker(job.network, block, job.stated);
+  const { stateInBlock } = await loadStateInBlock();
   const before = await stateInBlock({ ...job, maker }, block, rules, index, tryOnParent);
   if (!before.ok) return before;
   if ('difference' in before.value) return ok({ verified: false, difference: before.value.difference });

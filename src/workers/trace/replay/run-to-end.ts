@@ -50,6 +50,19 @@ export async function runToEnd(
   }
 }
 
+/** Returns the failure of an execution that takes more steps than it may. */
+export function tooManySteps(limit: number): Failure {
+  return failure(
+    'tooLarge',
+    `It takes more than ${limit.toLocaleString('en')} steps, which is as many as Loupe executes.`,
+  );
+}
+
+/** Returns a sentence on why an execution could not begin. */
+export function invalidity(reason: string | undefined): string {
+  return `The transaction is not valid on the loaded state: ${reason ?? 'no reason is known'}.`;
+}
+
 function runSlice(task: Task, steps: number): Stop | Failure {
   try {
     return task.run(steps);

@@ -10,7 +10,7 @@
  * are.
  */
 
-import { bytesToAddress, hexToBytes, wordHex } from '../../../core/chain/hex';
+import { bytesToAddress, wordHex } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
 import type { Receipt, Transaction } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
@@ -21,7 +21,7 @@ import type { MissingState } from '../../../core/evm/state/state';
 import { type IncludedBlock, toEnvironment, toInput, toMinedInput } from '../../../core/evm/transaction/chain-input';
 import { Execution } from '../../../core/evm/transaction/execution';
 import { firstNeeds } from '../../../core/evm/transaction/needs';
-import { type SystemCall, SystemExecution, systemCalls } from '../../../core/evm/transaction/system-calls';
+import { type SystemCall, SystemExecution } from '../../../core/evm/transaction/system-calls';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { fetchBlockReceipts } from '../../../net/block-receipts';
@@ -31,9 +31,10 @@ import type { StateNeeds } from '../../../net/state-source';
 import { createSlices } from '../../scheduling/slices';
 import type { WholeBlock } from './check-facts';
 import { outlineDifference } from './compare-receipt';
+import { toSystemCalls } from './execute-compared';
 import type { ReplayProgress } from './replay-progress';
 import { type LazyState, lazyState, needsFor, probableNeeds, type ReplayState } from './replay-state';
-import { runToEnd } from './run-to-end';
+import { invalidity, runToEnd, tooManySteps } from './run-to-end';
 
 /** Steps of all earlier transactions of the block together. */
 const EARLIER_STEP_LIMIT = 200_000_000;
@@ -236,31 +237,4 @@ function withSystemCalls(certain: readonly Uint8Array[], calls: readonly SystemC
       slots.map((slot) => ({ address: bytesToAddress(address), key: wordHex(slot) })),
     ),
   };
-}
-
-/** Returns the calls that the protocol itself makes at the start of the block. */
-export function toSystemCalls(
-  block: IncludedBlock,
-  environment: BlockEnvironment,
-  { family }: ChainRules,
-): readonly SystemCall[] {
-  const beaconRoot = block.parentBeaconBlockRoot;
-  const calls = systemCalls(
-    environment,
-    hexToBytes(block.parentHash),
-    beaconRoot === undefined ? undefined : hexToBytes(beaconRoot),
-  );
-  return family?.systemCalls?.(block, environment, calls) ?? calls;
-}
-
-export function tooManySteps(limit: number): Failure {
-  return failure(
-    'tooLarge',
-    `It takes more than ${limit.toLocaleString('en')} steps, which is as many as Loupe executes.`,
-  );
-}
-
-/** Returns a sentence on why an execution could not begin. */
-export function invalidity(reason: string | undefined): string {
-  return `The transaction is not valid on the loaded state: ${reason ?? 'no reason is known'}.`;
 }

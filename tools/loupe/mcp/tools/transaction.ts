@@ -127,7 +127,7 @@ async function textInTrace({ trace }: McpSession['engine'], handle: TraceHandle,
   const source = step < 0 ? undefined : await trace.sourceAt(handle, step);
   const file = source?.ok ? source.value.files.find((each) => each.path === path) : undefined;
   const read = file && (await trace.stepFile(handle, file.id));
-  return read?.ok ? read.value.text : undefined;
+  return read?.ok ? read.value?.text : undefined;
 }
 
 /** Returns a depth id as a link bears it; undefined for one that is too long. */
