@@ -113,7 +113,10 @@ export const verificationMachine = setup({
     takeReview: assign(({ event }) =>
       event.type === 'sources.reviewed' ? { review: event.review, isReturning: false } : {},
     ),
-    takeReviewed: assign(({ context }) => ({ draft: { ...context.draft, isReviewed: true } })),
+    /** The contract that the review proposes is that of the draft from now on: whoever compiles does not know why. */
+    takeReviewed: assign(({ context: { draft, review } }) => ({
+      draft: { ...draft, isReviewed: true, root: review?.root?.id ?? draft.root },
+    })),
     /** A failure is of the step that is left. */
     forgetFailure: assign({ failure: undefined }),
     /** The settings that matched are those of the draft from now on. */
@@ -242,7 +245,7 @@ export const verificationMachine = setup({
                 guard: ({ context: { isReturning, draft }, event }) =>
                   isReturning && draft.isReviewed === true && isReady(event),
                 target: '#verification.settings',
-                actions: 'takeReview',
+                actions: ['takeReview', 'takeReviewed'],
               },
               { target: 'shown', actions: 'takeReview' },
             ],

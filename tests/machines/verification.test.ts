@@ -121,6 +121,10 @@ describe('review', () => {
     expect(events.at(-1)).toBe('end review');
   });
 
+  test('the contract that it proposes is compiled where no other is chosen', () => {
+    expect(atSettings().context().draft.root).toBe('A.sol:A');
+  });
+
   test('what is added changes the sources that there are by then, and is reviewed anew', () => {
     const { send, state, context } = start();
     send({ type: 'user.step', step: 'review' });
