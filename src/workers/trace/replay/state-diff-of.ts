@@ -9,7 +9,7 @@ import type { Replayed } from './replayed';
 
 const diffs = new WeakMap<Replayed, StateDiff>();
 
-/** Computed once. Linear in the accounts and slots touched and in the rows. */
+/** Returns the changes in the shape of prestateTracer, computed once. Linear in the accounts and slots touched and in the rows. */
 export function stateDiffOf(replayed: Replayed): StateDiff {
   let diff = diffs.get(replayed);
   if (diff === undefined) {
