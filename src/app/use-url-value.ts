@@ -40,7 +40,7 @@ export function useUrlValue<T extends Parameter>(
   useEffect(() => {
     if (!isPending) return;
     const leave = ({ target }: Event) => {
-      if (!(target instanceof Element) || target.closest('a[href]') === null) return;
+      if (!(target instanceof Element && target.closest('a[href]'))) return;
       due.current?.();
       history.flush();
     };
@@ -49,7 +49,6 @@ export function useUrlValue<T extends Parameter>(
       removeEventListener('click', leave, true);
       // What another change of the address replaced is not written any more.
       clearTimeout(timer.current);
-      due.current = undefined;
     };
   }, [isPending, history]);
 
@@ -84,7 +83,6 @@ export function useUrlValue<T extends Parameter>(
       setState((before) => setPending(before, latest.current, value));
       due.current = () => {
         clearTimeout(timer.current);
-        due.current = undefined;
         setState((before) => before && writePending(before));
         write(value);
       };

@@ -27,9 +27,10 @@ import { statusOf } from '../open-trace/status';
 import { usePaidFees } from '../open-trace/use-paid-fees';
 import { FieldRow as Row } from './FieldRow';
 import { FollowChain } from './FollowChain';
-import { type Fee, feeOf, tokenFeeOf } from './fee';
+import { type Fee, feeOf } from './fee';
 import { OutcomeRows } from './OutcomeRows';
 import { RollupRows } from './RollupRows';
+import { tokenFeeOf } from './TokenFee';
 import { typeLabel } from './type-text';
 
 type Props = {

@@ -1,4 +1,5 @@
 /** The strip of key facts: from, to, value, gas, fee, type. */
+import { paysInToken } from '../../../core/chain/fee-currency';
 import type { NativeCurrency } from '../../../core/chain/network';
 import { GWEI } from '../../../core/chain/units';
 import { formatAmount } from '../../../core/format/amounts';
@@ -10,12 +11,15 @@ import { Fact, Facts } from '../../ui/Facts';
 import { AddressView } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { GasView } from '../../ui/identity/GasView';
+import { lazyPart } from '../../ui/lazy-part';
 import { useNames } from '../../use-names';
 import { usePaidFees } from '../open-trace/use-paid-fees';
-import { feeOf, highestFeeOf, tokenFeeOf } from './fee';
+import { feeOf, highestFeeOf } from './fee';
 import { typeLabel } from './type-text';
 
 type Props = { record: TransactionRecord; status: Status; currency: NativeCurrency };
+
+const TokenFee = lazyPart(() => import('./TokenFee').then((module) => module.TokenFee));
 
 /** Room for a name, which comes later than the rest and moves nothing. */
 const PARTY = 'lg:w-[252px] lg:[&_a]:flex-nowrap';
@@ -28,8 +32,7 @@ export function TransactionFacts({ record, status, currency }: Props) {
   const created = transaction.to === undefined;
   // Nodes name the address also where the creation failed.
   const to = transaction.to ?? (status === 'success' ? receipt?.contractAddress : undefined);
-  const inToken = tokenFeeOf(transaction, receipt);
-  const names = useNames(transaction.networkId, [transaction.from, to, inToken?.token]);
+  const names = useNames(transaction.networkId, [transaction.from, to]);
   return (
     <Facts label="Key facts">
       <Fact label="From" className={PARTY}>
@@ -58,11 +61,8 @@ export function TransactionFacts({ record, status, currency }: Props) {
           </>
         ) : highest !== undefined ? (
           <AmountView wei={highest} currency={currency} fee />
-        ) : inToken ? (
-          <>
-            {formatAmount(inToken.amount, 18)}{' '}
-            <AddressView address={inToken.token} name={names[inToken.token]} form="name" />
-          </>
+        ) : paysInToken(transaction.rollup) ? (
+          <TokenFee transaction={transaction} receipt={receipt} />
         ) : (
           <span className="text-muted">not stated</span>
         )}

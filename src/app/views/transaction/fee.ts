@@ -1,7 +1,6 @@
 /** What a transaction paid, and to whom: EIP-1559 burns the base fee, EIP-4844 the blob fee; the rest is the tip. */
 import { BLOB_GAS } from '../../../core/chain/blob-gas';
 import { paysInToken } from '../../../core/chain/fee-currency';
-import type { Address } from '../../../core/chain/primitives';
 import type { Block, ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
 
 /** All in wei. */
@@ -32,21 +31,6 @@ export function highestFeeOf({
   if (price === undefined || paysInToken(rollup)) return undefined;
   if (blobs > 0n && maxFeePerBlobGas === undefined) return undefined;
   return BigInt(gas) * price + blobs * BLOB_GAS * (maxFeePerBlobGas ?? 0n);
-}
-
-/**
- * Returns what a transaction paid in a token, or pays at most while it is not mined; undefined where the chain's currency
- * pays, or the node gave no price. Tokens that pay have 18 decimals, others stand behind a contract that gives them as
- * many (docs.celo.org, fee abstraction).
- */
-export function tokenFeeOf(
-  { gas, rollup, maxFeePerGas }: Transaction,
-  receipt: Pick<ReceiptWithoutLogs, 'gasUsed' | 'effectiveGasPrice'> | undefined,
-): { token: Address; amount: bigint } | undefined {
-  const price = receipt ? receipt.effectiveGasPrice : maxFeePerGas;
-  const token = rollup?.feeCurrency?.toLowerCase() as Address;
-  if (price === undefined || !paysInToken(rollup)) return undefined;
-  return { token, amount: BigInt(receipt?.gasUsed ?? gas) * price };
 }
 
 /** Returns the fee of a mined transaction; undefined where the node gave no price, or one in another currency. */

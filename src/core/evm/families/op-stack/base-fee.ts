@@ -21,7 +21,8 @@ export function opBaseFeeAfter(parent: HeaderBefore, leastBefore = 0n): bigint |
   // Since Jovian data counts like gas, in the place of the gas of blobs.
   const used = BigInt(isJovian ? Math.max(gasUsed, blobGasUsed) : gasUsed);
   const next = followed(fee, used, target, denominator);
-  return next > least ? next : least;
+  if (next < least) return least;
+  return next;
 }
 
 function followed(fee: bigint, used: bigint, target: bigint, denominator: bigint): bigint {
