@@ -16,6 +16,8 @@ afterEach(() => {
 function place(html: string, id = 'root'): HTMLElement {
   const element = document.createElement('div');
   element.id = id;
+  // As public/first.js says before it is seen.
+  if (id === 'kept') document.documentElement.dataset.kept ??= 'shown';
   element.innerHTML = html;
   document.body.append(element);
   return element;
