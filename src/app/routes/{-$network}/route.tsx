@@ -4,7 +4,6 @@
  */
 
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
-import { isAddressShaped } from '../../../core/chain/address-shape';
 import { segmentOf } from '../../networks';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { NetworkLayout } from '../../views/network/NetworkLayout';
@@ -12,17 +11,9 @@ import { NetworkNotFoundPage } from '../../views/shell/NetworkNotFoundPage';
 
 export const Route = createFileRoute('/{-$network}')({
   beforeLoad: async ({ context: { wiring }, params, location }) => {
-    const alone = params.network;
-    const isHash = alone !== undefined && /^0x[\da-f]{64}$/i.test(alone);
-    if (alone !== undefined && (isHash || isAddressShaped(alone))) {
-      // A link that names no network is one of that which the app begins with.
-      const first = await wiring.network(undefined);
-      const network = first && segmentOf(wiring.config, first);
-      throw isHash
-        ? redirect({ to: '/{-$network}/tx/$hash', params: { network, hash: alone }, replace: true })
-        : redirect({ to: '/{-$network}/wallet/$address', params: { network, address: alone }, replace: true });
-    }
-    if (alone !== undefined && wiring.config.variant === 'explorer') throw notFound();
+    if (params.network?.startsWith('0x'))
+      await (await import('../../follow-lone-link')).followLoneLink(wiring, params.network);
+    if (params.network !== undefined && wiring.config.variant === 'explorer') throw notFound();
     const network = await wiring.network(params.network);
     if (!network) throw notFound({ data: { network: params.network } });
     const segment = segmentOf(wiring.config, network);
