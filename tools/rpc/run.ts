@@ -7,6 +7,7 @@ import { TEST_ACCOUNTS } from '../../src/core/virtual/signing';
 import { wordOf } from '../../src/core/virtual/state-source';
 import { GZIP } from '../../src/workers/virtual/gzip-packing';
 import { claimPort } from '../serving/ports';
+import { toldToEnd } from '../serving/told-to-end';
 import { forkChain } from './fork';
 import { withForkAgain } from './fork-again';
 import { parseRpcOptions, type RpcOptions } from './options';
@@ -25,16 +26,15 @@ export async function runRpc(argv: readonly string[], out: (text: string) => voi
   const door = new RpcDoor(node);
   const answer = fork && withForkAgain(door, fork.log, fork.begin);
   const server = await startRpcServer(door, port, answer);
+  const told = toldToEnd();
   const { chain } = node;
   const from = options.fork ? `forked at block ${chain.firstNumber} of ${new URL(options.fork.url).host}` : 'empty';
   out(
     `Virtual network, chain id ${chain.networkId}, ${from}: ${server.url} and ws://127.0.0.1:${server.port}\n` +
       'Ten test accounts of the public mnemonic "test … junk" own 10,000 ether each; never use their keys elsewhere.\n',
   );
-  await new Promise<void>((ended) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      process.once(signal, () => void server.close().then(() => ended()));
-  });
+  await told;
+  await server.close();
 }
 
 /** Makes the node of a virtual network, empty or forked, with the rich test accounts. Throws a `StartFailure` where the parent cannot be forked. */

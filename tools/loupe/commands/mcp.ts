@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import process from 'node:process';
 import { StartFailure } from '../../../devnet/start-failure';
+import { toldToEnd } from '../../serving/told-to-end';
 import { projectRoot } from '../build-output';
 import { type Command, type Io, readArguments } from '../command';
 import type { ProjectTests } from '../mcp/project-tests';
@@ -54,10 +54,9 @@ Example:
         const token = io.environment.LOUPE_MCP_TOKEN ?? randomBytes(24).toString('base64url');
         if (token.length < 16) throw new StartFailure('LOUPE_MCP_TOKEN is to have at least 16 characters.');
         const http = await running.overHttp(port, token);
+        const told = toldToEnd();
         io.out(`${JSON.stringify({ url: http.url, headers: { Authorization: `Bearer ${token}` } })}\n`);
-        await new Promise<void>((ended) => {
-          for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ended());
-        });
+        await told;
         await http.close();
       }
     } finally {

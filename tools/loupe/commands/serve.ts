@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { StartFailure } from '../../../devnet/start-failure';
 import { askChainId, nodeLine } from '../../serving/own-node';
 import { claimPort, parsePort, parseUrl } from '../../serving/ports';
+import { toldToEnd } from '../../serving/told-to-end';
 import { type Command, readArguments } from '../command';
 import { appConfig, appFolder, serveApp } from '../serve-app';
 
@@ -35,11 +36,10 @@ Example:
     const chainId = asked === undefined ? await askChainId(url).catch(() => undefined) : await askChainId(url);
     const { node, config } = chainId === undefined ? NO_NODE : await appConfig(url, chainId);
     const server = await serveApp(folder, port, config);
+    const told = toldToEnd();
     io.out(`Loupe   ${server.url}\n${node ? `Node    ${url}\n        ${nodeLine(node)}\n` : ''}Ctrl-C ends it.\n`);
     if (values['no-open'] !== true) openBrowser(server.url);
-    await new Promise<void>((ended) => {
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ended());
-    });
+    await told;
     await server.close();
     return 0;
   },

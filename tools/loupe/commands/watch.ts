@@ -2,7 +2,6 @@
  * `loupe watch FILE`: looks at every new block of a chain for the watches of a file (docs/watching.md), and prints
  * each find as a line of JSON. What it was at stands in `FILE.state`, from where it goes on.
  */
-import process from 'node:process';
 import { StartFailure } from '../../../devnet/start-failure';
 import { parseWatchFile, type WatchFile } from '../../../src/core/watch/watch-file';
 import { createRpc } from '../../../src/net/rpc/rpc';
@@ -12,6 +11,7 @@ import { rpcChain } from '../../../src/workers/watch/rpc-chain';
 import type { WatchStore } from '../../../src/workers/watch/watch-store';
 import { createWatchedSimulations } from '../../../src/workers/watch/watched-simulations';
 import { readText } from '../../read-text';
+import { toldToEnd } from '../../serving/told-to-end';
 import { fileStore } from '../../watch/file-store';
 import { type Command, type Io, readArguments } from '../command';
 
@@ -36,7 +36,7 @@ Example:
     if (!file.ok) throw new StartFailure(`${path}: ${file.error}`);
     const { endpoint: url, networkId, watches } = file.value;
     const stopped = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
+    void toldToEnd().then(() => stopped.abort());
     const rpc = createRpc({
       networkId,
       endpoints: [{ networkId, url, name: new URL(url).host, origin: 'reader', enabled: true, priority: 0 }],

@@ -4,6 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { createTurns } from '../../../src/workers/scheduling/turns';
 import { claimPort } from '../../serving/ports';
+import { toldToEnd } from '../../serving/told-to-end';
 import type { OpenChain } from '../open-chain';
 import { appConfig, appFolder, configFile, serveApp } from '../serve-app';
 import { type McpHttp, serveMcpHttp } from './http';
@@ -39,7 +40,7 @@ export async function startMcp(
       const ended = new Promise<void>((resolve) => {
         server.onclose = resolve;
         process.stdin.once('end', () => resolve());
-        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+        void toldToEnd().then(resolve);
       });
       await server.connect(new StdioServerTransport());
       await ended;
