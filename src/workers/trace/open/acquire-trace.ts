@@ -64,8 +64,8 @@ export async function acquireTrace(
 ): Promise<Result<Opened, Failure>> {
   const { transaction, block } = loaded.record;
   const wholeReceipt = loaded.receipt;
-  // While the kept trace is read.
-  const replaying = wantsSteps ? loadReplaying() : undefined;
+  // While the kept trace is read. What could not be loaded is loaded again where it is needed.
+  if (wantsSteps) void loadReplaying().catch(() => undefined);
   const mined = { transaction, receipt, wholeReceipt };
   const kept = (await askKept(undefined, async () => (await import('./read-kept')).readKeptTrace(key, receipt))) ?? {
     reason: 'Not kept yet.',
@@ -83,7 +83,7 @@ export async function acquireTrace(
     early?.end();
     const { replay } = kept;
     const make = async () => {
-      const { attemptReplay, repeatReplay } = await (replaying ?? loadReplaying());
+      const { attemptReplay, repeatReplay } = await loadReplaying();
       const again = { ...request, receipt: wholeReceipt(controller.signal), signal: controller.signal };
       if (replay === undefined) return attemptReplay(rpc, endpoints, again);
       return repeatReplay({ ...again, block: replay.block }, replay.witness, replay.verification);

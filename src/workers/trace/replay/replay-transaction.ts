@@ -66,7 +66,7 @@ export async function replayTransaction(asked: ReplayJob): Promise<Result<Replay
   const irregular = irregularity(network.id, block.number);
   if (irregular !== undefined) return fail(failure('unsupported', irregular));
   // While the first answers are on their way. Where prestateTracer is asked first, the block is not executed.
-  if (given.prestate !== undefined && given.prestate.use !== 'first') void loadStateInBlock();
+  if (given.prestate !== undefined && given.prestate.use !== 'first') void loadStateInBlock().catch(() => undefined);
   const stated = await statedRules(given.rpc, network, block);
   const job: RuledJob = { ...given, stated };
   const rules = chainRules(network, block, stated);
