@@ -1,7 +1,6 @@
 /** Asks tokens for balances before and after a transaction, in one execution of its own, beside what their events say. */
 import { hexToBytes } from '../../../core/chain/hex';
 import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
-import { slotsFoundEmpty } from '../../../core/evm/state/witness';
 import { toInput } from '../../../core/evm/transaction/chain-input';
 import { madeUpCall } from '../../../core/evm/transaction/transaction-input';
 import { logsOf } from '../../../core/safety/subject';
@@ -13,11 +12,11 @@ import { computeNetChanges } from '../../../core/trace/transfers';
 import type { Failure } from '../../../core/values/failure';
 import { ok, type Result } from '../../../core/values/result';
 import type { Rpc } from '../../../net/rpc/rpc';
-import { continuedState } from '../replay/replay-state';
 import type { Replayed } from '../replay/replayed';
 import { run } from '../simulate/run-in-slices';
 import type { TraceSession } from '../trace-session';
 import { settledTransfersOf } from '../views/list-transfers';
+import { groundFor } from './block-reads';
 
 /** Gas of one question: the balance of a rebased token behind a proxy takes some 50,000. */
 const GAS = 500_000n;
@@ -32,15 +31,7 @@ export async function checkBalances(
 ): Promise<Result<Verdict[], Failure>> {
   const asked = changesToAsk(computeNetChanges(settledTransfersOf(session)));
   if (asked.length === 0) return ok([]);
-  const { block, state } = replayed.replay.execution;
-  const source = continuedState(rpc, at, signal, () => undefined, {
-    witness: replayed.witness,
-    empty: slotsFoundEmpty(state),
-  });
-  const environment = {
-    ...block,
-    blockHash: (number: number) => (number >= block.number ? new Uint8Array(32) : source.hashes.get(number)),
-  };
+  const { source, environment } = groundFor(rpc, at, replayed, signal);
   // Each is a block of its own, so that questions take no gas of the transaction's.
   const questions = asked.flatMap(({ token, account }) => {
     const call = madeUpCall({

@@ -36,6 +36,24 @@ export async function blockBelow(rpc: Rpc, session: TraceSession, replayed: Repl
   return ok(Math.min(session.opened.receipt.blockNumber, block.number - 1, head.value.blockNumber));
 }
 
+/** Returns what a transaction is executed on once more: the state of block `at` with all that its replay read, and its block with a `change`. */
+export function groundFor(
+  rpc: Rpc,
+  at: number,
+  { replay, witness }: Replayed,
+  signal: AbortSignal,
+  change: Variant['change'] = {},
+) {
+  const { block, state } = replay.execution;
+  const source = continuedState(rpc, at, signal, () => undefined, { witness, empty: slotsFoundEmpty(state) });
+  const environment = {
+    ...block,
+    ...change,
+    blockHash: (number: number) => (number >= block.number ? new Uint8Array(32) : source.hashes.get(number)),
+  };
+  return { source, environment };
+}
+
 export type BlockReads = { verdicts: Verdict[]; left: string[]; runs: number };
 
 /** Makes one run for each field that code of the transaction reads, on the state of block `at`. */
@@ -103,14 +121,7 @@ async function executeWith(
   { change, isFree }: Variant,
   signal: AbortSignal,
 ): Promise<Result<CameOut | undefined, Failure>> {
-  const { block } = replayed.replay.execution;
-  const known = { witness: replayed.witness, empty: slotsFoundEmpty(replayed.replay.execution.state) };
-  const source = continuedState(rpc, at, signal, () => undefined, known);
-  const environment = {
-    ...block,
-    ...change,
-    blockHash: (number: number) => (number >= block.number ? new Uint8Array(32) : source.hashes.get(number)),
-  };
+  const { source, environment } = groundFor(rpc, at, replayed, signal, change);
   const transaction = {
     ...toInput(replayed.transaction),
     ...(isFree && { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }),
