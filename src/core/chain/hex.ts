@@ -58,6 +58,11 @@ export function hexToBytes(hex: Hex): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
+/** Reads a quantity of at most 32 bytes; undefined for other texts. */
+export function parseQuantity(text: string | undefined): bigint | undefined {
+  return text !== undefined && /^0x[0-9a-f]{1,64}$/i.test(text) ? BigInt(text) : undefined;
+}
+
 /** Parses the bytes of an even number of hex digits, `0x` optional; undefined for other texts. */
 export function parseHex(text: string): Uint8Array<ArrayBuffer> | undefined {
   const start = text.startsWith('0x') ? 2 : 0;

@@ -15,7 +15,6 @@
  */
 import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Hash } from '../../chain/primitives';
-import { encodeRawTransaction } from '../../chain/raw-transaction';
 import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../../chain/transaction';
 import { fail, ok, type Result } from '../../values/result';
 import { GivenUp } from '../given-up';
@@ -29,6 +28,7 @@ import { ARBITRUM_UNSIGNED, encodeArbitrum } from './arbitrum/arbitrum-transacti
 import { ARBOS_STATE, accountIn, INFRA_ACCOUNT, infraPriceOf, NETWORK_ACCOUNT } from './arbitrum/arbos-slots';
 import { enterPosted, slotsFor } from './arbitrum/posting';
 import { redeemInput, settleTicket, submitInput, ticketAccounts } from './arbitrum/tickets';
+import { asSent } from './as-sent';
 import { sameBaseFee } from './base-fee-after';
 import type { ChainRules, Family, RuledBlock } from './family';
 import type { Callee, FeePart, Payment, Protocol } from './protocol';
@@ -165,7 +165,7 @@ function inputOf(
   return ok({
     ...(stated !== undefined && { dataGas: Number(stated) }),
     ...(!infoOf(block)?.collectsTips && { maxPriorityFeePerGas: 0n }),
-    ...(receipt === undefined && transaction.signature && { encoded: hexToBytes(encodeRawTransaction(transaction)) }),
+    ...(receipt === undefined && asSent(transaction)),
   });
 }
 

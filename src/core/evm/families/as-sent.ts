@@ -2,6 +2,7 @@
 import { bytesToAddress, bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Hex } from '../../chain/primitives';
 import { encodeRawTransaction, type RawTransaction } from '../../chain/raw-transaction';
+import type { EthereumTransaction } from '../../chain/transaction';
 import type { TransactionInput } from '../transaction/transaction-input';
 import type { Payment } from './protocol';
 
@@ -14,6 +15,11 @@ export function encodedOf({ transaction, block }: Pick<Payment, 'transaction' | 
   const encoded = hexToBytes(encodeRawTransaction(signedAnyhow(transaction, Number(block.chainId))));
   guessed.set(transaction, encoded);
   return encoded;
+}
+
+/** Returns the bytes of a signed transaction, for its execution; nothing of one that nobody signed. */
+export function asSent(transaction: EthereumTransaction): Pick<TransactionInput, 'encoded'> {
+  return transaction.signature === undefined ? {} : { encoded: hexToBytes(encodeRawTransaction(transaction)) };
 }
 
 /** The generator of secp256k1: sixty-four bytes without a pattern. */

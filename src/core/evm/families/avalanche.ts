@@ -14,7 +14,9 @@
  * graft/coreth, params/hooks_libevm.go, core/state_transition.go,
  * plugin/evm/customtypes/header_ext.go.
  */
+
 import { keccak256, toRlp } from 'viem';
+import { parseQuantity } from '../../chain/hex';
 import type { Hash, Hex } from '../../chain/primitives';
 import { rlpScalar } from '../../chain/rlp';
 import type { Block } from '../../chain/transaction';
@@ -174,5 +176,5 @@ function scalar(value: number | bigint | undefined): Hex | undefined {
 }
 
 function quantity(text: string | undefined): Hex | undefined {
-  return text !== undefined && /^0x[0-9a-f]{1,64}$/i.test(text) ? rlpScalar(BigInt(text)) : undefined;
+  return scalar(parseQuantity(text));
 }

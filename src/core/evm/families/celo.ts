@@ -31,6 +31,7 @@ import { OP_ENCODING, opEnvironment, opInput, opProtocol, sameExtraData } from '
 import { opBaseFeeAfter } from './op-stack/base-fee';
 import { blobsOf, ethereumFork, hasOpSchedule, OpFork, opForkAt } from './op-stack/op-forks';
 import type { Protocol } from './protocol';
+import { moveEther } from './state-view';
 
 /** First block as a rollup; those before it were made by a chain of its own. */
 const FIRST_BLOCKS: Readonly<Record<number, number | undefined>> = { 42220: 31_056_500 };
@@ -124,9 +125,7 @@ function transferOf(fork: OpFork): PrecompiledContract {
       if (input.length !== 96) return { ok: false, error: 'invalid input length' };
       const [from, to] = [input.slice(12, 32), input.slice(44, 64)];
       const wei = toBigInt(input.subarray(64, 96));
-      if (state.balance(from) < wei) return { ok: false, error: 'insufficient balance for transfer' };
-      state.setBalance(from, state.balance(from) - wei);
-      state.setBalance(to, state.balance(to) + wei);
+      if (!moveEther(state, from, to, wei)) return { ok: false, error: 'insufficient balance for transfer' };
       if (fork >= OpFork.jovian) for (const account of [from, to]) state.warm(account);
       return { ok: true, gas: TRANSFER_GAS, output: EMPTY };
     },

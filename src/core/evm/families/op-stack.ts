@@ -10,10 +10,10 @@
 
 import { hexToBytes } from '../../chain/hex';
 import type { Network } from '../../chain/network';
-import { encodeRawTransaction } from '../../chain/raw-transaction';
 import { type Block, isEthereumTransaction, type Transaction } from '../../chain/transaction';
 import { fail, ok, type Result } from '../../values/result';
 import type { TransactionInput } from '../transaction/transaction-input';
+import { asSent } from './as-sent';
 import type { ChainRules, Encoding, Family, RuledBlock } from './family';
 import { opBaseFeeAfter } from './op-stack/base-fee';
 import { DEPOSIT, depositInput, depositNonce, encodeDeposit, encodeDepositReceipt } from './op-stack/deposits';
@@ -72,7 +72,7 @@ export function opInput(transaction: Transaction): Result<Partial<TransactionInp
   if (transaction.type === DEPOSIT) return depositInput(transaction);
   if (!isEthereumTransaction(transaction) || transaction.type === 3)
     return fail(`Chains of the OP Stack have no transactions of type 0x${transaction.type.toString(16)}.`);
-  return ok(transaction.signature === undefined ? {} : { encoded: hexToBytes(encodeRawTransaction(transaction)) });
+  return ok(asSent(transaction));
 }
 
 /** Returns a sentence on blocks that another machine executed; undefined for all others. */

@@ -16,7 +16,6 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toRlp } from 'viem';
 import { hexToBytes } from '../../chain/hex';
 import type { Hex } from '../../chain/primitives';
-import { encodeRawTransaction } from '../../chain/raw-transaction';
 import { rlpScalar } from '../../chain/rlp';
 import { isEthereumTransaction, type Receipt, type Transaction } from '../../chain/transaction';
 import { fail, ok, type Result } from '../../values/result';
@@ -27,7 +26,7 @@ import { BLOBS_CANCUN, Fork } from '../rules/forks';
 import { BASEFEE, BLOBBASEFEE, BLOBHASH, SELFDESTRUCT } from '../rules/opcode-bytes';
 import { ethereumFees } from '../transaction/fees';
 import type { TransactionInput } from '../transaction/transaction-input';
-import { encodedOf } from './as-sent';
+import { asSent, encodedOf } from './as-sent';
 import { sameBaseFee } from './base-fee-after';
 import type { ChainRules, Family, RuledBlock } from './family';
 import type { FeePart, Payment, Protocol } from './protocol';
@@ -157,7 +156,7 @@ function scrollInput(
     return fail(`Scroll has no transactions of type ${transaction.type}.`);
   const stated = receipt?.rollup?.l1Fee;
   return ok({
-    ...(transaction.signature && { encoded: hexToBytes(encodeRawTransaction(transaction)) }),
+    ...asSent(transaction),
     ...(stated !== undefined && /^0x[0-9a-f]+$/i.test(stated) && { statedDataFee: BigInt(stated) }),
   });
 }

@@ -19,3 +19,11 @@ export interface RunningState extends StateView {
   /** Emits an event of the protocol's own, with at most four topics. */
   log(address: Uint8Array, topics: readonly bigint[], data: Uint8Array): void;
 }
+
+/** Moves wei from one account to another; false where it has less, and nothing moves. */
+export function moveEther(state: StateView, from: Uint8Array, to: Uint8Array, wei: bigint): boolean {
+  if (state.balance(from) < wei) return false;
+  state.setBalance(from, state.balance(from) - wei);
+  state.setBalance(to, state.balance(to) + wei);
+  return true;
+}

@@ -1,6 +1,6 @@
 /** Whether an execution came out as the chain's receipt says. */
 
-import { bytesToHex, hexDigits } from '../../../core/chain/hex';
+import { bytesToHex, hexDigits, parseQuantity } from '../../../core/chain/hex';
 import type { Log, Receipt } from '../../../core/chain/transaction';
 import type { LogEntry } from '../../../core/evm/machine';
 import type { State } from '../../../core/evm/state/state';
@@ -38,9 +38,9 @@ export function outlineDifference(receipt: Receipt, result: TransactionResult): 
 /** What was paid for data, where both the rules of the chain and its receipts say it. */
 function dataFeeDifference(stated: string | undefined, { fees }: TransactionResult): string | undefined {
   const paid = fees.find(({ kind }) => kind === 'data')?.wei;
-  if (paid === undefined || stated === undefined || !/^0x[0-9a-f]{1,64}$/i.test(stated) || BigInt(stated) === paid)
-    return undefined;
-  return `The execution pays ${paid.toLocaleString('en')} wei for its data, but the receipt says ${BigInt(stated).toLocaleString('en')}.`;
+  const wei = parseQuantity(stated);
+  if (paid === undefined || wei === undefined || wei === paid) return undefined;
+  return `The execution pays ${paid.toLocaleString('en')} wei for its data, but the receipt says ${wei.toLocaleString('en')}.`;
 }
 
 function differingPart(log: Log, entry: LogEntry, state: State): string | undefined {

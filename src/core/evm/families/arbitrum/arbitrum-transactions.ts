@@ -3,7 +3,9 @@
  * comes from layer 1. Source: OffchainLabs/go-ethereum, core/types/arb_types.go;
  * names of their fields in JSON-RPC: internal/ethapi/api.go.
  */
+
 import { keccak256, toRlp } from 'viem';
+import { parseQuantity } from '../../../chain/hex';
 import type { Hex } from '../../../chain/primitives';
 import { type RlpItem, rlpScalar } from '../../../chain/rlp';
 import type { Transaction } from '../../../chain/transaction';
@@ -33,8 +35,7 @@ function fieldsOf(transaction: Transaction): readonly RlpItem[] | undefined {
   const price = rlpScalar(transaction.maxFeePerGas ?? transaction.gasPrice ?? 0n);
   const call: RlpItem[] = [price, rlpScalar(gas), to, rlpScalar(value), input];
   const bytes = (name: string): Hex => (/^0x([0-9a-f]{2})*$/i.test(rollup[name] ?? '') ? (rollup[name] as Hex) : '0x');
-  const number = (name: string): Hex =>
-    /^0x[0-9a-f]{1,64}$/i.test(rollup[name] ?? '') ? rlpScalar(BigInt(rollup[name] as Hex)) : '0x';
+  const number = (name: string): Hex => rlpScalar(parseQuantity(rollup[name]) ?? 0n);
   switch (type) {
     case 0x64:
       return [chain, bytes('requestId'), from, to, rlpScalar(value)];

@@ -5,7 +5,7 @@
  * Source: OffchainLabs/nitro, arbos/tx_processor.go and arbos/retryables.
  */
 import { concatHex, encodeAbiParameters, keccak256, toEventSelector, toHex } from 'viem';
-import { bytesToAddress, bytesToHex, hexToBytes } from '../../../chain/hex';
+import { bytesToAddress, bytesToHex, hexToBytes, parseQuantity } from '../../../chain/hex';
 import type { Address, Hash, Hex, NetworkId } from '../../../chain/primitives';
 import { type Transaction, transactionOf } from '../../../chain/transaction';
 import { ZERO_HASH } from '../../../chain/zero-hash';
@@ -13,7 +13,7 @@ import { fail, ok, type Result } from '../../../values/result';
 import type { BlockFields } from '../../block-fields';
 import type { TransactionInput } from '../../transaction/transaction-input';
 import type { EndedTransaction } from '../protocol';
-import type { RunningState, StateView } from '../state-view';
+import { moveEther, type RunningState, type StateView } from '../state-view';
 import { arbitrumBytes } from './arbitrum-transactions';
 import { accountIn, INFRA_ACCOUNT, infraPriceOf, NETWORK_ACCOUNT } from './arbos-slots';
 import type { Ticket } from './ticket';
@@ -28,7 +28,7 @@ const REDEEM_SCHEDULED = BigInt(
 export function redeemInput({ value, rollup = {} }: Transaction): Result<Partial<TransactionInput>, string> {
   const id = bytesIn(rollup.ticketId, 32);
   const refundTo = bytesIn(rollup.refundTo, 20);
-  const [maxRefund, submissionFee] = [rollup.maxRefund, rollup.submissionFeeRefund].map(amountIn);
+  const [maxRefund, submissionFee] = [rollup.maxRefund, rollup.submissionFeeRefund].map(parseQuantity);
   if (!id || !refundTo || maxRefund === undefined || submissionFee === undefined)
     return fail('The node does not say which ticket it redeems, and what is refunded to whom.');
   const ticket: Ticket = { act: 'redeem', id, refundTo, maxRefund, submissionFee };
@@ -42,7 +42,9 @@ export function submitInput(
 ): Result<Partial<TransactionInput>, string> {
   const refundTo = bytesIn(rollup.refundTo, 20);
   const to = bytesIn(rollup.retryTo, 20);
-  const amounts = [rollup.retryValue, rollup.depositValue, rollup.l1BaseFee, rollup.maxSubmissionFee].map(amountIn);
+  const amounts = [rollup.retryValue, rollup.depositValue, rollup.l1BaseFee, rollup.maxSubmissionFee].map(
+    parseQuantity,
+  );
   const [value, deposit, l1BaseFee, maxSubmissionFee] = amounts;
   const data = /^0x([0-9a-f]{2})*$/i.test(rollup.retryData ?? '') ? hexToBytes(rollup.retryData as Hex) : undefined;
   if (!refundTo || !data || value === undefined || deposit === undefined)
@@ -192,9 +194,7 @@ function escrowOf(id: Uint8Array): Uint8Array {
 
 /** Moves ether where there is enough of it; nothing otherwise, as ArbOS does. */
 function move(state: StateView, from: Uint8Array | undefined, to: Uint8Array | undefined, wei: bigint): void {
-  if (from === undefined || to === undefined || wei <= 0n || state.balance(from) < wei) return;
-  state.setBalance(from, state.balance(from) - wei);
-  state.setBalance(to, state.balance(to) + wei);
+  if (from !== undefined && to !== undefined && wei > 0n) moveEther(state, from, to, wei);
 }
 
 function lower(a: bigint, b: bigint): bigint {
@@ -205,8 +205,4 @@ function bytesIn(stated: string | undefined, size: number): Uint8Array | undefin
   return stated !== undefined && /^0x[0-9a-f]*$/i.test(stated) && stated.length === 2 + 2 * size
     ? hexToBytes(stated as Hex)
     : undefined;
-}
-
-function amountIn(stated: string | undefined): bigint | undefined {
-  return stated !== undefined && /^0x[0-9a-f]{1,64}$/i.test(stated) ? BigInt(stated) : undefined;
 }
