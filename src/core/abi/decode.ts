@@ -180,7 +180,22 @@ export function decodeWithSignature(
 ): DecodedCall | undefined {
   const entry = entryOf(signature);
   if (entry === undefined || data.length < 4 || selectorOf(entry.signature) !== selectorAt(data)) return undefined;
-  const call = decodeCall(entry, data.subarray(4), { text: textLimit, values });
+  return decodeExactly(entry, data.subarray(4), textLimit, values);
+}
+
+/** Decodes the arguments of a function, without its selector before them; undefined unless the bytes are exactly what encoding gives. */
+export function decodeArguments(signature: string, data: Uint8Array, textLimit: number): DecodedCall | undefined {
+  const entry = entryOf(signature);
+  return entry && decodeExactly(entry, data, textLimit, DEFAULT_VALUES);
+}
+
+function decodeExactly(
+  entry: NonNullable<ReturnType<typeof entryOf>>,
+  data: Uint8Array,
+  text: number,
+  values: number,
+): DecodedCall | undefined {
+  const call = decodeCall(entry, data, { text, values });
   return call.canonical ? call : undefined;
 }
 

@@ -2,12 +2,11 @@
  * What a modular account is told to run by `execute(bytes32 mode, bytes executionData)` (ERC-7579, and ERC-7821 for
  * batches): the first byte of the mode says how the bytes are packed.
  */
-import { bytesToAddress, bytesToHex, hexToBytes } from '../chain/hex';
+import { bytesToAddress, bytesToHex } from '../chain/hex';
 import type { Address, Hex } from '../chain/primitives';
-import { decodeWithSignature } from './decode';
+import { decodeArguments } from './decode';
 import type { Decoded } from './decoded';
 import type { PackedCall } from './packed-calls';
-import { selectorOf } from './signature';
 
 const SINGLE = '00';
 const BATCH = '01';
@@ -44,13 +43,7 @@ export function readExecution(mode: string, bytes: Uint8Array): PackedCall[] | u
 
 function readBatch(bytes: Uint8Array): PackedCall[] | undefined {
   for (const signature of LISTS) {
-    const selector: string = selectorOf(signature);
-    const call = decodeWithSignature(
-      signature,
-      hexToBytes(`0x${selector.slice(2)}${bytesToHex(bytes).slice(2)}`),
-      Number.POSITIVE_INFINITY,
-    );
-    const [list] = call?.inputs ?? [];
+    const [list] = decodeArguments(signature, bytes, Number.POSITIVE_INFINITY)?.inputs ?? [];
     if (list?.items === undefined || list.items.length < list.length) continue;
     return list.items.map(({ items = [] }) => ({
       operation: 0,

@@ -7,6 +7,7 @@ import type { Hash } from '../chain/primitives';
 import type { AbiIndex } from './abi-index';
 import {
   type DecodedCall,
+  decodeArguments,
   decodeCalldata,
   decodeErrorExactly,
   decodeLog,
@@ -16,7 +17,7 @@ import {
 import type { Decoded } from './decoded';
 import { executionMode, readExecution } from './execution-data';
 import { type PackedCall, readPackedCalls } from './packed-calls';
-import { parseSignature, selectorOf, signatureOf } from './signature';
+import { parseSignature } from './signature';
 
 /** Calls within calls that are followed, and how many of them one value may hold. */
 const MAX_DEPTH = 4;
@@ -168,8 +169,7 @@ export function withNestedCalls(name: string, values: readonly Decoded[], find: 
     const parsed = parseSignature(signature);
     if (!parsed.ok || item.text.length !== item.length || left === 0) return item;
     left--;
-    const selector: string = selectorOf(signatureOf(parsed.value));
-    const call = decodeWithSignature(signature, hexToBytes(`0x${selector.slice(2)}${item.text.slice(2)}`), MAX_TEXT);
+    const call = decodeArguments(signature, hexToBytes(item.text as `0x${string}`), MAX_TEXT);
     if (call?.inputs === undefined) return item;
     const inputs = openAll(call.inputs, call.name, 1);
     return { ...item, nested: [callOf(call.name, inputs)] };
