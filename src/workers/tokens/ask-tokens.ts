@@ -3,14 +3,7 @@
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import { isCounted } from '../../core/chain/token-standard';
 import { priceChainOf } from '../../core/config/price-chains';
-import {
-  callData,
-  decodeAddress,
-  decodeAmount,
-  decodeDecimals,
-  decodeTokenText,
-  TOKEN_CALLS,
-} from '../../core/tokens/token-calls';
+import { callData, decodeAddress, decodeAmount, TOKEN_CALLS } from '../../core/tokens/token-calls';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/reader/preferences';
@@ -19,6 +12,7 @@ import { fetchBlockNumber } from '../../net/chain-reader';
 import { askProviders } from '../../net/providers/ask-providers';
 import { priceHistoryService } from '../../net/providers/price-history';
 import type { Rpc } from '../../net/rpc/rpc';
+import { fetchItemMetadata } from '../../net/token-metadata';
 import type { Prices } from '../chain/chain.api';
 import type { Chains } from '../chain/chains';
 import { hostOf, pricesAt } from '../chain/load-prices';
@@ -81,32 +75,13 @@ export async function askItemUnits(
   asked: readonly ItemQuestion[],
   signal: AbortSignal,
 ): Promise<Result<readonly ItemUnits[], Failure>> {
-  const ask = async (to: Address, call: Hex, tokenId: bigint): Promise<Result<Hex, Failure>> => {
-    const answer = await callContract(rpc, { to, data: callData(call, tokenId) }, 'latest', { signal });
-    return answer.ok ? ok(answer.value.reverted ? '0x' : answer.value.data) : answer;
-  };
-  const units: ItemUnits[] = [];
   const answers = await Promise.all(
-    asked
-      .slice(0, MAX_QUESTIONS)
-      .map(({ token, tokenId }) =>
-        Promise.all(
-          [TOKEN_CALLS.nameOfItem, TOKEN_CALLS.symbolOfItem, TOKEN_CALLS.decimalsOfItem].map((call) =>
-            ask(token, call, tokenId),
-          ),
-        ),
-      ),
+    asked.slice(0, MAX_QUESTIONS).map(({ token, tokenId }) => fetchItemMetadata(rpc, token, tokenId, signal)),
   );
-  for (const [name, symbol, decimals] of answers) {
-    if (!name.ok) return name;
-    if (!symbol.ok) return symbol;
-    if (!decimals.ok) return decimals;
-    const said = {
-      name: decodeTokenText(name.value),
-      symbol: decodeTokenText(symbol.value),
-      decimals: decodeDecimals(decimals.value),
-    };
-    units.push(Object.fromEntries(Object.entries(said).filter(([, word]) => word !== undefined)));
+  const units: ItemUnits[] = [];
+  for (const answer of answers) {
+    if (!answer.ok) return answer;
+    units.push(answer.value);
   }
   return ok(units);
 }

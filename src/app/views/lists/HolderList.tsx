@@ -16,7 +16,7 @@ import { isWholeIndex } from '../../use-chain-index';
 import { useCursorPaging } from '../../use-cursor-paging';
 import { useNames } from '../../use-names';
 import { useStored } from '../../use-stored';
-import { itemKey, useAskedBalances, useItemUnits, usePrice, useSupply } from '../tokens/use-token';
+import { useAskedBalances, usePrice, useSupply, useUnitsOf } from '../tokens/use-token';
 import { IndexNote } from './IndexNote';
 import { ListPanel } from './ListPanel';
 import { NoRows } from './NoRows';
@@ -38,8 +38,7 @@ export function HolderList({
   const { index } = whole;
   const { price } = usePrice(network, address);
   const tokenId = item?.id;
-  const asItem = tokenId === undefined ? [] : [{ token: address, standard, tokenId }];
-  const units = useItemUnits(network, asItem).get(asItem.map(itemKey).join());
+  const units = useUnitsOf(network, tokenId === undefined ? undefined : { token: address, standard, tokenId });
   const paging = useCursorPaging((request) => readHolders(network.id, address, { ...request, tokenId }), {
     name: `holders ${network.id} ${address} ${tokenId ?? ''}`,
     ...(item && { keys: ITEM_PLACE }),

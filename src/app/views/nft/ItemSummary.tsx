@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { isCounted } from '../../../core/chain/token-standard';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
-import { formatToken } from '../../../core/format/token-amounts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { NftMetadata } from '../../../core/tokens/nft-metadata';
 import { shortTokenId } from '../../../core/tokens/token-id';
@@ -22,7 +21,7 @@ import { Panel } from '../../ui/Panel';
 import { Skeleton } from '../../ui/Skeleton';
 import { useNames } from '../../use-names';
 import type { Answer } from '../../use-question';
-import { itemKey, useItemUnits } from '../tokens/use-token';
+import { itemAmountText, useUnitsOf } from '../tokens/use-token';
 import { NftPicture } from './NftPicture';
 import { noOwnerText } from './no-owner-text';
 import { useItem } from './use-nft';
@@ -33,13 +32,7 @@ export function ItemSummary({ facts, collection, tokenId, indexed }: Props) {
   const { network, segment } = useNetwork();
   const { address, standard, symbol, name } = collection;
   const { metadata, picture } = useItem({ network, token: address, standard, tokenId }, true);
-  const units = useItemUnits(network, [{ token: address, standard, tokenId }]).get(
-    itemKey({ token: address, tokenId }),
-  );
-  const amountText = (amount: bigint) =>
-    units?.decimals === undefined
-      ? formatInteger(amount)
-      : formatToken(amount, units.decimals, harmlessText(units.symbol ?? '', 20)).text;
+  const units = useUnitsOf(network, { token: address, standard, tokenId });
   const said = metadata.state === 'here' && metadata.value.state === 'here' ? metadata.value.metadata : undefined;
   const title = harmlessText(said?.name ?? units?.name ?? `${symbol ?? name ?? 'Item'} #${shortTokenId(tokenId)}`, 120);
   const names = useNames(network.id, [facts.owner]);
@@ -77,10 +70,10 @@ export function ItemSummary({ facts, collection, tokenId, indexed }: Props) {
             {isCounted(standard) && (
               <Field label="Amount">
                 {facts.supply !== undefined ? (
-                  amountText(facts.supply)
+                  itemAmountText(facts.supply, units)
                 ) : indexed !== undefined && indexed.supply > 0n ? (
                   <>
-                    {amountText(indexed.supply)} <Quiet>from indexed transfers</Quiet>
+                    {itemAmountText(indexed.supply, units)} <Quiet>from indexed transfers</Quiet>
                   </>
                 ) : (
                   <Quiet>unknown: the contract keeps no count</Quiet>

@@ -2,8 +2,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isCounted } from '../../../core/chain/token-standard';
-import { formatInteger } from '../../../core/format/counts';
-import { formatToken } from '../../../core/format/token-amounts';
 import { harmlessText } from '../../../core/text/harmless';
 import { shortTokenId } from '../../../core/tokens/token-id';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
@@ -11,7 +9,7 @@ import { segmentOf } from '../../networks';
 import { Badge } from '../../ui/Badge';
 import { useSeen } from '../../use-seen';
 import { useWiring } from '../../wiring';
-import { itemKey, useItemUnits } from '../tokens/use-token';
+import { itemAmountText, useUnitsOf } from '../tokens/use-token';
 import { NftPicture } from './NftPicture';
 import { type ItemId, useItem } from './use-nft';
 
@@ -30,7 +28,7 @@ export function NftCard({ item, collection, networkName, amount, children }: Pro
   const { config } = useWiring();
   const { seen, place } = useSeen();
   const { metadata, picture } = useItem(item, seen);
-  const units = useItemUnits(item.network, seen ? [item] : []).get(itemKey(item));
+  const units = useUnitsOf(item.network, seen ? item : undefined);
   const given = metadata.state === 'here' && metadata.value.state === 'here' ? metadata.value.metadata.name : undefined;
   const id = shortTokenId(item.tokenId);
   const whole = collection?.symbol ?? collection?.name;
@@ -50,9 +48,8 @@ export function NftCard({ item, collection, networkName, amount, children }: Pro
         {networkName !== undefined && <span>{networkName}</span>}
         {isCounted(item.standard) && (
           <span>
-            {units?.decimals === undefined
-              ? `× ${formatInteger(amount)}`
-              : formatToken(amount, units.decimals, harmlessText(units.symbol ?? '', 20)).text}
+            {units?.decimals === undefined && '× '}
+            {itemAmountText(amount, units)}
           </span>
         )}
       </p>

@@ -2,6 +2,9 @@
 import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import { isCounted, type TokenStandard } from '../../../core/chain/token-standard';
+import { formatInteger } from '../../../core/format/counts';
+import { formatToken } from '../../../core/format/token-amounts';
+import { harmlessText } from '../../../core/text/harmless';
 import { countHolders } from '../../../db/chain-index/token-balances';
 import { countItems } from '../../../db/chain-index/token-items';
 import { countTokenTransfers } from '../../../db/chain-index/token-transfers';
@@ -9,6 +12,9 @@ import type { BalanceQuestion, ItemQuestion, ItemUnits } from '../../../workers/
 import { isWholeIndex, useChainIndex } from '../../use-chain-index';
 import { useQuestion } from '../../use-question';
 import { useStored } from '../../use-stored';
+
+/** UTF-16 units of a symbol beside an amount. */
+const SYMBOL = 20;
 
 export type TokenCounts = { holders: number; transfers: number; items: number };
 
@@ -67,6 +73,21 @@ export function useItemUnits(
   );
   const units = answer.state === 'here' ? answer.value : [];
   return new Map([...asked.keys()].flatMap((key, at) => (units[at] === undefined ? [] : [[key, units[at]]])));
+}
+
+/** Returns what a contract of ERC-6909 says of one item; undefined until it answered, and of all other items. */
+export function useUnitsOf(
+  network: Network,
+  item: (ItemQuestion & { standard: TokenStandard }) | undefined,
+): ItemUnits | undefined {
+  const units = useItemUnits(network, item === undefined ? [] : [item]);
+  return item && units.get(itemKey(item));
+}
+
+/** Returns an amount of an item: in its own units where it has decimals, else the number. */
+export function itemAmountText(amount: bigint, units: ItemUnits | undefined): string {
+  if (units?.decimals === undefined) return formatInteger(amount);
+  return formatToken(amount, units.decimals, harmlessText(units.symbol ?? '', SYMBOL)).text;
 }
 
 export function itemKey({ token, tokenId }: ItemQuestion): string {
