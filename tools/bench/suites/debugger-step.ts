@@ -17,7 +17,7 @@ import { serveFolder } from '../../static-server';
 import type { Bench, Figure } from '../bench';
 import { launchChromium } from '../chromium';
 import { openSession } from '../page-session';
-import { machineBuildOutput, machineWorkloads } from '../workload/machine';
+import { machineBuildOutput, sendSwaps } from '../workload/machine';
 import { NODE_ARGUMENTS } from '../workload/workload';
 
 const DIST = resolve(import.meta.dirname, '../../../dist');
@@ -37,8 +37,6 @@ const SETTLED = 6_000;
 /** Values are read when the reader rests, ms. */
 const RESTED = 250;
 
-type Call = <T>(method: string, params: readonly unknown[]) => Promise<T>;
-
 export const bench: Bench = {
   name: 'debugger-step',
   async *run() {
@@ -46,7 +44,7 @@ export const bench: Bench = {
       throw new Error('There is no build to measure: run npm run build first.');
     const node = await startAnvil({ chainId: CHAIN, args: NODE_ARGUMENTS });
     try {
-      const hash = await sendSwaps((method, params) => node.call(method, params));
+      const hash = await sendSwaps((method, params) => node.call(method, params), ROUNDS);
       const config = JSON.stringify({
         variant: 'workbench',
         defaultNetwork: CHAIN,
@@ -70,27 +68,6 @@ export const bench: Bench = {
     }
   },
 };
-
-async function sendSwaps(call: Call): Promise<string> {
-  const swaps = machineWorkloads().find(({ name }) => name === 'swaps');
-  if (swaps === undefined) throw new Error('The workload has no swaps.');
-  const [from] = await call<string[]>('eth_accounts', []);
-  const send = async (transaction: object): Promise<{ hash: string; created: string | null }> => {
-    const gas = `0x${(1_000_000_000).toString(16)}`;
-    const hash = await call<string>('eth_sendTransaction', [{ from, gas, gasPrice: '0x3b9aca00', ...transaction }]);
-    for (;;) {
-      type Receipt = { status: string; contractAddress: string | null } | null;
-      const receipt = await call<Receipt>('eth_getTransactionReceipt', [hash]);
-      if (receipt?.status === '0x1') return { hash, created: receipt.contractAddress };
-      if (receipt) throw new Error('The workload failed.');
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  };
-  const { created } = await send({ data: `0x${swaps.creation}` });
-  // run(uint256)
-  const data = `0xa444f5e9${ROUNDS.toString(16).padStart(64, '0')}`;
-  return (await send({ to: created, data })).hash;
-}
 
 type By = 'instructions' | 'source';
 

@@ -8,20 +8,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { encodeFunctionData, type Hex, parseAbi } from 'viem';
-import { type Anvil, startAnvil } from '../../anvil';
+import { startAnvil } from '../../anvil';
 import { packLoupe } from '../../pack';
 import type { Bench, Figure } from '../bench';
-import { machineBuildOutput, machineWorkloads } from '../workload/machine';
+import { machineBuildOutput, sendSwaps } from '../workload/machine';
 import { NODE_ARGUMENTS, sendWorkload, workloadBuildOutput } from '../workload/workload';
 
 const ROUNDS = 5;
 const LIMITS = { swap: 600, ratio: 2, memory: 250 };
 /** Rounds of the machine's swaps: a million steps. */
-const MILLION = 120n;
-const GAS = 100_000_000;
+const MILLION = 120;
 
-type Receipt = { contractAddress: Hex; status: Hex; transactionHash: Hex };
 type Lab = { folder: string; program: string; rpc: string };
 
 export const bench: Bench = {
@@ -32,7 +29,7 @@ export const bench: Bench = {
     try {
       await packLoupe(join(folder, 'pack'));
       const { b, d } = await sendWorkload((method, params) => node.call(method, params));
-      const million = await sendMillion(node);
+      const million = await sendSwaps((method, params) => node.call(method, params), MILLION);
       for (const [name, text] of [
         ['market', workloadBuildOutput()],
         ['machine', machineBuildOutput()],
@@ -59,27 +56,7 @@ export const bench: Bench = {
   },
 };
 
-/** Sends the machine's swaps, and returns the hash. */
-async function sendMillion(node: Anvil): Promise<Hex> {
-  const [swaps] = machineWorkloads();
-  const [from] = await node.call<Hex[]>('eth_accounts', []);
-  const send = async (transaction: object) => {
-    const sent = { from, gas: `0x${GAS.toString(16)}`, ...transaction };
-    const hash = await node.call<Hex>('eth_sendTransaction', [sent]);
-    for (;;) {
-      const receipt = await node.call<Receipt | null>('eth_getTransactionReceipt', [hash]);
-      if (receipt !== null) return receipt;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  };
-  const { contractAddress: to } = await send({ data: `0x${swaps?.creation}` });
-  const data = encodeFunctionData({ abi: parseAbi(['function run(uint256)']), args: [MILLION] });
-  const { status, transactionHash } = await send({ to, data });
-  if (status !== '0x1') throw new Error('The million steps failed.');
-  return transactionHash;
-}
-
-async function measure(lab: Lab, name: string, hash: Hex, sources: string, most?: number): Promise<Figure[]> {
+async function measure(lab: Lab, name: string, hash: string, sources: string, most?: number): Promise<Figure[]> {
   const given = ['--sources', join(lab.folder, `${sources}.json`), '--storage'];
   await tell(lab, hash, given); // keeps compiled code, as every run but the first finds it
   const { CAST } = process.env;
@@ -107,7 +84,7 @@ async function measure(lab: Lab, name: string, hash: Hex, sources: string, most?
 
 const MEMORY = `data:text/javascript,process.on('exit',()=>process.stderr.write('memory '+process.resourceUsage().maxRSS))`;
 
-function tell(lab: Lab, hash: Hex, given: readonly string[]) {
+function tell(lab: Lab, hash: string, given: readonly string[]) {
   const args = ['--import', MEMORY, lab.program, 'tx', hash, '--rpc', lab.rpc, ...given];
   return timed(process.execPath, args, lab);
 }

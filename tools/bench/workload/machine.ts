@@ -11,6 +11,30 @@ export type MachineWorkload = {
   rounds: number;
 };
 
+type Call = <T>(method: string, params: readonly unknown[]) => Promise<T>;
+
+/** Deploys the machine's swaps, runs so many rounds of them in one transaction, and returns its hash. Throws where it fails. */
+export async function sendSwaps(call: Call, rounds: number): Promise<string> {
+  const swaps = machineWorkloads().find(({ name }) => name === 'swaps');
+  if (swaps === undefined) throw new Error('The workload has no swaps.');
+  const [from] = await call<string[]>('eth_accounts', []);
+  const send = async (transaction: object): Promise<{ hash: string; created: string | null }> => {
+    const gas = `0x${(1_000_000_000).toString(16)}`;
+    const hash = await call<string>('eth_sendTransaction', [{ from, gas, gasPrice: '0x3b9aca00', ...transaction }]);
+    for (;;) {
+      type Receipt = { status: string; contractAddress: string | null } | null;
+      const receipt = await call<Receipt>('eth_getTransactionReceipt', [hash]);
+      if (receipt?.status === '0x1') return { hash, created: receipt.contractAddress };
+      if (receipt) throw new Error('The workload failed.');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const { created } = await send({ data: `0x${swaps.creation}` });
+  // run(uint256)
+  const data = `0xa444f5e9${rounds.toString(16).padStart(64, '0')}`;
+  return (await send({ to: created, data })).hash;
+}
+
 type Output = {
   errors?: { severity: string; formattedMessage: string }[];
   contracts: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>;
@@ -31,7 +55,11 @@ export function machineWorkloads(): MachineWorkload[] {
 
 /** Returns the contracts with their sources, as Hardhat's build-info: JSON text. */
 export function machineBuildOutput(): string {
-  const { input, output, version } = compileMachine();
+  return buildInfo(compileMachine());
+}
+
+/** Returns what solc made, with its input and the version that it states, as Hardhat's build-info: JSON text. */
+export function buildInfo({ input, output, version }: { input: object; output: object; version: string }): string {
   const [solcLongVersion = ''] = /^\d+\.\d+\.\d+\+commit\.[0-9a-f]+/.exec(version) ?? [];
   const [solcVersion = ''] = solcLongVersion.split('+');
   return JSON.stringify({ _format: 'hh-sol-build-info-1', solcVersion, solcLongVersion, input, output });

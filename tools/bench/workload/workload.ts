@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Abi, type Address, encodeDeployData, encodeFunctionData, type Hex } from 'viem';
+import { buildInfo } from './machine';
 
 export type Call = <T>(method: string, params: readonly unknown[]) => Promise<T>;
 
@@ -153,10 +154,7 @@ function artifactOf(artifacts: Record<string, Artifact>, name: string): Artifact
 
 /** Returns the contracts with their sources, as Hardhat's build-info: JSON text. */
 export function workloadBuildOutput(): string {
-  const { input, output, version } = run(['abi', 'evm.bytecode', 'evm.deployedBytecode', 'storageLayout']);
-  const [solcLongVersion = ''] = /^\d+\.\d+\.\d+\+commit\.[0-9a-f]+/.exec(version) ?? [];
-  const [solcVersion] = solcLongVersion.split('+');
-  return JSON.stringify({ _format: 'hh-sol-build-info-1', solcVersion, solcLongVersion, input, output });
+  return buildInfo(run(['abi', 'evm.bytecode', 'evm.deployedBytecode', 'storageLayout']));
 }
 
 /** Compiles all files; by contract name. */
