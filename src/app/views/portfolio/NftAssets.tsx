@@ -1,3 +1,4 @@
+/** The items of collections that an address has, on the networks that are known. */
 import { useAccount } from '../../account-context';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';

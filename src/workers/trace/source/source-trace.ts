@@ -14,8 +14,7 @@ import { lineAt, type SourceRange, sameRange, textOfRange } from '../../../core/
 import { isWhole } from '../../../core/source/debug/statements';
 import { callRunning, entrySteps } from '../../../core/source/debug/stop-moves';
 import { stackTraceOf } from '../../../core/source/errors/stack-trace';
-import type { CodeSource } from '../../../core/source/frame-in-source';
-import { FrameInSource } from '../../../core/source/frame-in-source';
+import { type CodeSource, FrameInSource } from '../../../core/source/frame-in-source';
 import { outermostFunctions, type SourceTree, SourceTreeBuilder } from '../../../core/source/source-tree';
 import { partsAccessed } from '../../../core/source/values/access-parts';
 import { type CallValues, callValues, type InternalCall } from '../../../core/source/values/call-values';
