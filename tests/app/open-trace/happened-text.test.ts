@@ -27,6 +27,11 @@ describe('what happened, in one sentence', () => {
     expect(said({ outcome: swap })).toBe('Router.swapTwoHops succeeded');
   });
 
+  test('a call that succeeded although part of it failed', () => {
+    const outcome: Outcome = { ...swap, failedInside: '1 of 2 user operations in it failed' };
+    expect(said({ outcome })).toBe('Router.swapTwoHops succeeded, but 1 of 2 user operations in it failed');
+  });
+
   test('fields that cannot be believed are not repeated', () => {
     const instead = 'The fields of the transaction do not have its hash.';
     expect(said({ outcome: swap, instead })).toBe(instead);

@@ -3,6 +3,7 @@ import type { Address } from '../../../core/chain/primitives';
 import { receiptStatus } from '../../../core/chain/receipt-status';
 import type { ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
 import { CONSOLE_ADDRESS } from '../../../core/source/console/console-signatures';
+import { type FailedInside, failedInside } from '../../../core/trace/failed-inside';
 import { failingRow, isFrameKind } from '../../../core/trace/failures';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace, type TraceMethod } from '../../../core/trace/rows';
 import type { TraceSummary } from '../open-trace.api';
@@ -70,6 +71,7 @@ export function outcomeOf(showing: Showing, status: Outcome['status']): Outcome 
   // An account that delegates keeps what it is sent: its code only hears of it (EIP-7702).
   const isSent = root.selector === undefined && root.to !== undefined && delegates(showing, root.to);
   const contract = isSent ? root.toName : contractOf(root);
+  const inside = status === 'success' ? failedInside(showing.trace) : undefined;
   const failing = stages.length === 0 ? undefined : failingOf(showing, stages);
   return {
     status,
@@ -77,5 +79,11 @@ export function outcomeOf(showing: Showing, status: Outcome['status']): Outcome 
     ...(contract === undefined ? {} : { contract }),
     ...(root.kind === RowKind.call && root.selector === undefined && root.inputLength > 3 ? { codeless: true } : {}),
     ...(failing === undefined ? {} : { failing }),
+    ...(inside === undefined ? {} : { failedInside: inWords(inside) }),
   };
+}
+
+/** Returns how many of the parts failed, as the end of a sentence. */
+function inWords({ parts, failed, of }: FailedInside): string {
+  return of === 1 ? `the ${parts} in it failed` : `${failed} of ${of} ${parts}s in it failed`;
 }
