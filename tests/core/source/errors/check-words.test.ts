@@ -23,7 +23,7 @@ function toldOf(source: string, contract: string, compiler: (typeof PIPELINES)[n
 }
 
 const OWN = `pragma solidity >=0.8.0;
-interface Asked { function answer() external; }
+interface Asked { function answer() external; function value() external returns (uint); }
 contract Own {
   function holdsCode(address who) external view returns (uint) {
     require(who.code.length > 0);
@@ -42,6 +42,9 @@ contract Own {
   function ask(address who) external {
     Asked(who).answer();
   }
+  function read(address who) external {
+    Asked(who).value();
+  }
 }
 `;
 
@@ -52,6 +55,8 @@ describe.each(PIPELINES)('optimizer $optimizer, via IR $viaIR', (compiler) => {
     expect(told('isContract', [NOBODY])).toMatch(UNEXPLAINED);
     expect(told('isLong', [7n])).toBe(`15: ${UNEXPLAINED}`);
     expect(told('ask', [NOBODY])).toBe('19: The account that was called has no code.');
+    // Nothing asks for its code: what it returned is decoded at once.
+    expect(told('read', [NOBODY])).toBe('22: The account that was called has no code.');
   });
 
   test('arguments that are missing are told with the name of the function', () => {

@@ -137,7 +137,7 @@ const CASES: [string, unknown[], string[]][] = [
   ['sum', [[3n, 4n], 30n], ['panic sum 73 1']],
   ['sum', [[5n, 4n], 30n], ['panic sum 75 32']],
   ['sum', [[4n], 30n], ['revert sum 77']],
-  ['ask', [SOMEBODY, 4n], ['returnedTooLittle ask 80']],
+  ['ask', [SOMEBODY, 4n], ['notAContract ask 80']],
   ['tried', [SOMEBODY], ['revert tried 88 lot is gone']],
   ['quiet', [1n], ['revert quiet 92']],
   ['quiet', [2n], ['revert quiet 93']],
