@@ -47,7 +47,8 @@ export function callSite(
   const site = sites[sites.length - 1];
   if (NOT_BEGUN.includes(text)) {
     const range = viaIR ? site.range : frame.range(call.at);
-    const failed = range !== undefined && staysAt(frame, call.at + 1, range);
+    const isOwn = !sameOutput(frame.trace, frame.row, call.row);
+    const failed = range && !isOwn && (staysAt(frame, call.at + 1, range) || isForwarded(frame, call));
     const lines = viaIR ? before : open;
     return failed ? framed(frame, [...lines, stackFrame(frame, 'callFailed', call.at, range)]) : undefined;
   }

@@ -48,6 +48,25 @@ contract Own {
 }
 `;
 
+const PAYING = `pragma solidity >=0.8.0;
+contract Made { uint public x; constructor() payable { x = 7; } }
+contract Paying {
+  function make() external returns (address) {
+    return address(new Made{value: 5 ether}());
+  }
+  function salted() external returns (address) {
+    return address(new Made{value: 5 ether, salt: bytes32(uint(1))}());
+  }
+  function pay(address payable who) external {
+    who.transfer(3 ether);
+  }
+  function ask(address who) external {
+    (bool ok, ) = who.call{value: 1 ether}("");
+    require(ok, "no");
+  }
+}
+`;
+
 describe.each(PIPELINES)('optimizer $optimizer, via IR $viaIR', (compiler) => {
   test('a check of the source is not told as one of the compiler', () => {
     const told = (name: string, args: unknown[]) => toldOf(OWN, 'Own', compiler, { name, args });
@@ -82,6 +101,16 @@ describe.each(PIPELINES)('optimizer $optimizer, via IR $viaIR', (compiler) => {
       ['wide', 11],
     ] as const)
       expect(toldOf(ANSWERS, 'Asking', compiler, { name })).toBe(`${line}: ${words}`);
+  });
+
+  test('ether that the contract does not have', () => {
+    const words = 'The call could not be made: the balance does not cover its value, or calls are nested too deep.';
+    const told = (call: SourceCall) => toldOf(PAYING, 'Paying', compiler, call);
+    expect(told({ name: 'make' })).toBe(`5: ${words}`);
+    expect(told({ name: 'salted' })).toBe(`8: ${words}`);
+    expect(told({ name: 'pay', args: [NOBODY] })).toBe(`11: ${words}`);
+    // The source asked whether the call was made.
+    expect(told({ name: 'ask', args: [NOBODY] })).toBe('15: Reverted: no');
   });
 
   test('what a call returned may be nothing', () => {
