@@ -176,6 +176,35 @@ test('Scroll goes by its own forks, and a message from Ethereum is hashed withou
 });
 
 test.each([
+  // Blocks: scroll-tech/go-ethereum, params/config.go. Euclid: fork ids of scroll-tech/reth. Others: docs.scroll.io, upgrades.
+  [534352, [5_220_340, 7_096_836], [1_744_815_600, 1_745_305_200, 1_755_576_000, 1_765_868_400]],
+  [534351, [3_747_132, 4_740_239], [1_741_680_000, 1_741_852_800, 1_753_167_600, 1_764_054_000]],
+] as const)('chain %i of Scroll takes each fork at its block or second, and not before', async (id, numbers, times) => {
+  const told = async (block: Partial<Block>) => {
+    const { fork, protocol, basis } = await rulesOf('scroll', id, block);
+    const runs = (address: bigint) => protocol?.precompiles?.get(address)?.run(new Uint8Array(0), 1e6, fork).ok;
+    // SHA-256 came with Bernoulli, secp256r1 with Euclid.
+    return [nameOf(fork), runs(2n) ?? true, protocol?.precompiles?.has(0x100n), basis];
+  };
+  const [bernoulli, curie] = numbers;
+  const forks = [
+    [{ number: bernoulli - 1 }, ['shanghai', false, false, undefined]],
+    [{ number: bernoulli }, ['shanghai', true, false, undefined]],
+    [{ number: curie - 1 }, ['shanghai', true, false, undefined]],
+    [{ number: curie }, ['cancun', true, false, undefined]],
+    [{ timestamp: times[0] - 1 }, ['cancun', true, false, undefined]],
+    [{ timestamp: times[0] }, ['cancun', true, true, undefined]],
+    [{ timestamp: times[1] - 1 }, ['cancun', true, true, undefined]],
+    [{ timestamp: times[1] }, ['prague', true, true, undefined]],
+    [{ timestamp: times[2] - 1 }, ['prague', true, true, undefined]],
+    [{ timestamp: times[2] }, ['prague', true, true, 'receipt']],
+    [{ timestamp: times[3] - 1 }, ['prague', true, true, 'receipt']],
+    [{ timestamp: times[3] }, ['osaka', true, true, 'receipt']],
+  ] as const;
+  for (const [block, rules] of forks) expect(await told(block)).toEqual(rules);
+});
+
+test.each([
   [50, 171_557_471_810n],
   [100, 344_821_983_141n],
   [1024, 3_854_009_072_433n],
