@@ -204,6 +204,13 @@ test.each([
   for (const [block, rules] of forks) expect(await told(block)).toEqual(rules);
 });
 
+test('a transaction of Scroll has as much gas as its block: Galileo did not take EIP-7825', async () => {
+  const rules = await rulesOf('scroll', 534352, { timestamp: 1_765_868_400 });
+  const input = { gasLimit: 20_000_000n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n, statedDataFee: 0n };
+  const { execution } = execute(rules, {}, input, { gasLimit: 20_000_000, baseFee: 0n });
+  expect(execution.result?.gasUsed).toBe(21_000);
+});
+
 test.each([
   [50, 171_557_471_810n],
   [100, 344_821_983_141n],
