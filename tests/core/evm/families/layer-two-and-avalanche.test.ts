@@ -82,6 +82,28 @@ test('Avalanche gives nothing back, and all fees to the coinbase', async () => {
   expect(balance(COINBASE)).toBe(10n * 26_006n);
 });
 
+test('contracts of Avalanche that were taken away revert, and take no gas', async () => {
+  // coreth, params/hooks_libevm.go and nativeasset/contract.go; Banff: avalanchego, upgrade/upgrade.go, 2022-10-18 16:00 UTC.
+  const called = async (address: string, timestamp: number) => {
+    const code = assemble(`0 0 0 0 0 0x${address} 50000 CALL 0 MSTORE 32 0 RETURN`);
+    const { execution } = execute(
+      await rulesOf('avalanche', 43114, { timestamp }),
+      { [key(SENDER)]: { balance: 10n ** 18n }, [key(TARGET)]: { code } },
+      { gasLimit: 100_000n, maxFeePerGas: 10n },
+      { baseFee: 7n },
+    );
+    const { output = new Uint8Array(0), gasUsed } = execution.result ?? {};
+    return [Number(hexOf(output)), gasUsed];
+  };
+  const [genesis, balance, call] = ['00', '01', '02'].map((end) => `01${'00'.repeat(18)}${end}`);
+  // 21,000; seven times three to push; a hundred for a precompile; MSTORE with its word 6 and 3 and 3, RETURN 3 and 3.
+  const reverted = [0, 21_000 + 21 + 100 + 3 + 6 + 6];
+  for (const address of [genesis, balance, call])
+    expect(await called(address as string, 1_666_108_800)).toEqual(reverted);
+  expect(await called(genesis as string, 1_666_108_799)).toEqual(reverted);
+  await expect(called(call as string, 1_666_108_799)).rejects.toThrow('not executed here');
+});
+
 test('Taiko shares base fees by its extra data, and its anchor pays nothing', async () => {
   const extraData = `0x${'00'.repeat(31)}4b` as Hex;
   const feesAt = async (block: Partial<Block>) => {
