@@ -307,10 +307,11 @@ export class Run {
     return true;
   }
 
-  private gasLeft({ gasLimit, fork }: BlockEnvironment): bigint {
-    const left = BigInt(gasLimit) - this.usedInBlock;
+  private gasLeft(environment: BlockEnvironment): bigint {
+    const left = BigInt(environment.gasLimit) - this.usedInBlock;
     if (left < 0n) return 0n;
-    return left > maxGasLimit(fork) ? BigInt(maxGasLimit(fork)) : left;
+    const most = maxGasLimit(environment);
+    return left > most ? BigInt(most) : left;
   }
 
   /** Gives the sender what it lacks to buy its gas and pay its value; returns how much. */

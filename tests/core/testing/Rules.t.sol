@@ -79,3 +79,19 @@ contract SkippedTest {
   function setUp() public { vm.skip(true, "not today"); }
   function test_nothing() public pure {}
 }
+
+contract InvalidTest {
+  function test_invalid() external pure { assembly { invalid() } }
+}
+
+/// Its code is one byte that no fork defines.
+contract UndefinedTest {
+  constructor() { assembly { mstore8(0, 0x0c) return(0, 1) } }
+  function test_undefined() external {}
+}
+
+/// Its code is DUPN of Amsterdam (EIP-8024).
+contract LaterTest {
+  constructor() { assembly { mstore8(0, 0xe6) return(0, 1) } }
+  function test_later() external {}
+}

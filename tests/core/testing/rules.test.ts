@@ -19,6 +19,9 @@ const FORGE: readonly (readonly [string, string, number, string?])[] = [
   ['test_lastNonce()', 'failed', 4_377, 'vm.computeCreateAddress: nonce must be less than 2^64'],
   ['test_noVersion()', 'failed', 3_239, 'vm.setEvmVersion: invalid evm version tangier'],
   ['test_version()', 'passed', 58_693],
+  ['test_invalid()', 'failed', 1_073_720_760, 'EvmError: InvalidFEOpcode'],
+  ['test_undefined()', 'failed', 1_073_720_760, 'EvmError: OpcodeNotFound'],
+  ['test_later()', 'failed', 1_073_720_760, 'EvmError: NotActivated'],
   ['setUp()', 'skipped', 0, 'skipped: not today'],
 ];
 

@@ -208,6 +208,7 @@ const NAMES: Readonly<Record<number, string>> = {
   113: 'ArbWasm',
   114: 'ArbWasmCache',
   115: 'ArbNativeTokenManager',
+  116: 'ArbFilteredTransactionsManager',
   255: 'ArbDebug',
   674565: 'ArbosActs',
 };

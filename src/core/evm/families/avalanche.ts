@@ -32,14 +32,15 @@ import type { ChainRules, Family, RuledBlock } from './family';
 import { ruleAt } from './schedule';
 
 /** Forks with the Ethereum that they took, and whether secp256r1 is there (ACP-204). */
-type Rules = { fork: Fork; isGranite?: true; isHelicon?: true; hasRefunds?: true };
+type Rules = { fork: Fork; isBanff?: true; isGranite?: true; isHelicon?: true; hasRefunds?: true };
 const LAUNCH: Rules = { fork: Fork.istanbul, hasRefunds: true };
 const APRICOT_1: Rules = { fork: Fork.istanbul };
 const APRICOT_2: Rules = { fork: Fork.berlin };
 const APRICOT_3: Rules = { fork: Fork.london };
-const DURANGO: Rules = { fork: Fork.shanghai };
-const ETNA: Rules = { fork: Fork.cancun };
-const GRANITE: Rules = { fork: Fork.cancun, isGranite: true };
+const BANFF: Rules = { fork: Fork.london, isBanff: true };
+const DURANGO: Rules = { fork: Fork.shanghai, isBanff: true };
+const ETNA: Rules = { fork: Fork.cancun, isBanff: true };
+const GRANITE: Rules = { ...ETNA, isGranite: true };
 const HELICON: Rules = { ...GRANITE, isHelicon: true };
 
 const MAINNET: readonly (readonly [Rules, number])[] = [
@@ -47,6 +48,7 @@ const MAINNET: readonly (readonly [Rules, number])[] = [
   [GRANITE, Date.UTC(2025, 10, 19, 16) / 1000],
   [ETNA, Date.UTC(2024, 11, 16, 17) / 1000],
   [DURANGO, Date.UTC(2024, 2, 6, 16) / 1000],
+  [BANFF, Date.UTC(2022, 9, 18, 16) / 1000],
   [APRICOT_3, Date.UTC(2021, 7, 24, 14) / 1000],
   [APRICOT_2, Date.UTC(2021, 4, 10, 11) / 1000],
   [APRICOT_1, Date.UTC(2021, 2, 31, 14) / 1000],
@@ -56,6 +58,7 @@ const FUJI: readonly (readonly [Rules, number])[] = [
   [GRANITE, Date.UTC(2025, 9, 29, 15) / 1000],
   [ETNA, Date.UTC(2024, 10, 25, 16) / 1000],
   [DURANGO, Date.UTC(2024, 1, 13, 16) / 1000],
+  [BANFF, Date.UTC(2022, 9, 3, 14) / 1000],
   [APRICOT_3, Date.UTC(2021, 7, 16, 19) / 1000],
   [APRICOT_2, Date.UTC(2021, 4, 5, 14) / 1000],
   [APRICOT_1, Date.UTC(2021, 2, 26, 14) / 1000],
@@ -69,8 +72,7 @@ export const AVALANCHE: Family = {
   rulesAt: ({ id }, block) => ok(rulesOf(timesOf(id), block)),
   // There is no merge in this chain: DIFFICULTY is what its header says.
   environment: ({ difficulty }) => ({ random: difficulty ?? 1n }),
-  input: ({ type }) =>
-    type <= 4 && type !== 3 ? ok({}) : fail(`The C-Chain of Avalanche has no transactions of type ${type}.`),
+  input: ({ type }) => (type <= 2 ? ok({}) : fail(`The C-Chain of Avalanche has no transactions of type ${type}.`)),
   encoding: {
     header: hashOfHeader,
     price: ({ type }, block) => (type >= 2 && isHelicon(block) ? 'unknown' : undefined),
@@ -114,19 +116,24 @@ function atLeastHalf({ gasLimit }: Pick<TransactionInput, 'gasLimit'>, used: big
 }
 
 const P256 = 0x100;
-/** Contracts that act on what the EVM does not see: assets of other chains until Banff, messages of other chains since Durango. */
-const NOT_HERE = [
-  0x0100000000000000000000000000000000000001n,
-  0x0100000000000000000000000000000000000002n,
-  0x0200000000000000000000000000000000000005n,
-];
+const GENESIS_CONTRACT = 0x0100000000000000000000000000000000000000n;
+/** Contracts that moved assets of other chains, until Banff. */
+const ASSETS = [0x0100000000000000000000000000000000000001n, 0x0100000000000000000000000000000000000002n];
+/** Messages of other chains, since Durango: what they say is in no block. */
+const WARP = 0x0200000000000000000000000000000000000005n;
 
-function precompilesOf({ fork, isGranite }: Rules): ReadonlyMap<bigint, PrecompiledContract> {
+/** What was taken away reverts, and takes no gas (nativeasset/contract.go, DeprecatedContract). */
+const DEPRECATED: Precompile = () => ({ ok: false, error: 'execution reverted', gas: 0 });
+
+function precompilesOf({ fork, isBanff, isGranite }: Rules): ReadonlyMap<bigint, PrecompiledContract> {
   const precompiles = new Map<bigint, PrecompiledContract>();
+  const put = (address: bigint, run: Precompile) =>
+    precompiles.set(address, { address: Number(address), since: Fork.frontier, run });
   if (fork >= Fork.berlin) {
-    for (const address of NOT_HERE)
-      precompiles.set(address, { address: Number(address), since: Fork.frontier, run: notHere(address) });
+    put(GENESIS_CONTRACT, DEPRECATED);
+    for (const address of ASSETS) put(address, isBanff ? DEPRECATED : notHere(address));
   }
+  if (fork >= Fork.shanghai) put(WARP, notHere(WARP));
   if (isGranite) {
     const p256 = ethereumPrecompile(P256);
     // As EIP-7951 has it, before the rest of Osaka.

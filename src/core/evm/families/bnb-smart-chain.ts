@@ -150,7 +150,7 @@ function precompilesOf(bsc: BscRules, block: RuledBlock): ReadonlyMap<bigint, Pr
   const runOf = (address: number) => {
     if (address === BLS_VERIFY) return blsSignatureVerify;
     if (address === MILLISECONDS) return millisecondsOf(block);
-    return isPasteur && LIGHT_CLIENT.includes(address) ? SUSPENDED : notHere(address);
+    return isPasteur && LIGHT_CLIENT.includes(address) ? DEPRECATED : notHere(address);
   };
   for (const address of own) {
     const run = runOf(address);
@@ -170,7 +170,7 @@ function notHere(address: number): Precompile {
   };
 }
 
-const SUSPENDED: Precompile = () => ({ ok: false, error: 'suspend' });
+const DEPRECATED: Precompile = () => ({ ok: false, error: 'deprecated' });
 
 const MILLISECONDS_GAS = 20;
 

@@ -8,6 +8,9 @@
  * code of one contract (balancerHardforkBytecodes there): transactions of that
  * block are executed here with the code before it.
  *
+ * Until Shanghai contracts had any size (EIP-170 came with it), and until the
+ * merge a transaction might pay nothing at all, below the base fee.
+ *
  * Before the merge its headers were made by another consensus (AuRa), whose
  * fields nodes do not state as they are hashed.
  */
@@ -17,7 +20,7 @@ import { fakeExponential } from '../environment';
 import { type BlobSchedule, Fork } from '../rules/forks';
 import { ethereumFees } from '../transaction/fees';
 import type { ChainRules, Family, RuledBlock } from './family';
-import type { FeePart, Payment } from './protocol';
+import type { FeePart, Payment, Protocol } from './protocol';
 import { ruleAt } from './schedule';
 
 const BLOBS: BlobSchedule = { target: 1, max: 2, baseFeeUpdateFraction: 1_112_826 };
@@ -61,13 +64,20 @@ export const GNOSIS: Family = {
     excessBlobGas === undefined
       ? {}
       : { blobBaseFee: fakeExponential(MIN_BLOB_FEE, BigInt(excessBlobGas), BigInt(BLOBS.baseFeeUpdateFraction)) },
+  // Validators were paid otherwise for what pays nothing (evm_config.rs, service transactions).
+  input: ({ gasPrice, maxFeePerGas = gasPrice }, { difficulty = 0n }) =>
+    ok(difficulty > 0n && maxFeePerGas === 0n ? { isForced: true } : {}),
   encoding: { header: ({ difficulty = 0n }) => (difficulty === 0n ? 'ethereum' : undefined) },
 };
 
 function rulesOf(chain: keyof typeof COLLECTORS, block: RuledBlock): ChainRules {
   const fork = ruleAt(TIMES[chain], block.timestamp) ?? forkByBlock(chain, block);
   const collector = COLLECTORS[chain];
-  return { fork, blobs: BLOBS, family: GNOSIS, protocol: { fees: (payment) => feesOf(payment, collector) } };
+  const protocol: Protocol = {
+    fees: (payment) => feesOf(payment, collector),
+    ...(fork < Fork.shanghai && { prices: { maxCodeSize: Number.POSITIVE_INFINITY } }),
+  };
+  return { fork, blobs: BLOBS, family: GNOSIS, protocol };
 }
 
 function forkByBlock(

@@ -3,7 +3,9 @@
  * how they differ. Sources: docs.monad.xyz (gas pricing, opcode pricing);
  * berachain/BRIPs, BRIP-0004; hyperliquid.gitbook.io (HyperEVM, interacting
  * with HyperCore); 0xsoniclabs/tosca, go/processor/floria; evmos/evmos, x/evm;
- * moonbeam-foundation/moonbeam, MBIPS.
+ * moonbeam-foundation/moonbeam, MBIPS; mantlenetworkio/op-geth (0710425d7),
+ * core/state_transition.go; blast-io/blast (b821054), blast-geth/core/types/
+ * state_account.go; bnb-chain/op-geth (1b995c366), core/vm/contracts.go.
  */
 import type { NetworkId } from '../../chain/primitives';
 
@@ -11,6 +13,18 @@ const DIFFERENCES: readonly (readonly [ids: readonly number[], sentence: string]
   [
     [143, 10_143],
     'Monad charges the whole gas limit, and more than Ethereum for accounts and slots that are reached first, so that gas comes out otherwise here.',
+  ],
+  [
+    [5000, 5003],
+    'Mantle multiplies gas by the price of ether in its own token, and counts data for layer 1 as gas, so that gas comes out otherwise here.',
+  ],
+  [
+    [81_457, 168_587_773],
+    'Balances of Blast grow by themselves, which no transaction shows, and are counted in shares.',
+  ],
+  [
+    [204, 5611],
+    'opBNB has precompiles of BNB Smart Chain (0x66 and 0x67) and secp256r1 (0x100), and asks nothing for layer 1 of what pays no gas, which is not known here.',
   ],
   [
     [80_094, 80_069],

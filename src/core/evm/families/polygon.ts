@@ -164,12 +164,15 @@ function rulesOf(chain: Chain, { number = Number.POSITIVE_INFINITY }: RuledBlock
   return rules;
 }
 
+/** Twice what EIP-7825 has (release v2.5.0). */
+const MAX_GAS_LIMIT = 33_554_432;
 const NO_BLOBS = [BLOBHASH, BLOBBASEFEE];
 
 function protocolOf(fork: Bor, collector: Uint8Array | undefined): Protocol {
   return {
     precompiles: precompilesOf(fork),
     undefinedOpcodes: NO_BLOBS,
+    ...(fork >= Bor.madhugiri && { maxGasLimit: MAX_GAS_LIMIT }),
     prices: {
       ...(fork >= Bor.ahmedabad && { maxCodeSize: 32768 }),
       ...(fork >= Bor.chicago && { coldLoad: 5460, coldStore: 2940 }),

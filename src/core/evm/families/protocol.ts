@@ -14,6 +14,8 @@ export type Protocol = {
   precompiles?: ReadonlyMap<bigint, PrecompiledContract | undefined>;
   /** Prices and bounds that differ from those of the fork. */
   prices?: Partial<Prices>;
+  /** The highest gas limit of a transaction, where the fork has another or none (EIP-7825). */
+  maxGasLimit?: number;
   /** Instructions of the fork that this chain does not have: they halt as undefined bytes do. One array for each set of rules. */
   undefinedOpcodes?: readonly number[];
   /** Nothing is given back for clearing state. */

@@ -176,6 +176,8 @@ function protocolOf(fork: ScrollFork): Protocol {
   return {
     precompiles: precompilesOf(fork),
     undefinedOpcodes: fork < ScrollFork.curie ? BEFORE_CURIE : SINCE_CURIE,
+    // Of Osaka, Galileo took what is in the machine (EIP-7823, 7883, 7939, 7951), and not the bound of EIP-7825.
+    ...(fork >= ScrollFork.galileo && { maxGasLimit: Number.POSITIVE_INFINITY }),
     ...(fork < ScrollFork.feynman && { hasNoDataFloor: true as const }),
     require: (state, transaction) =>
       state.requireAccount(FEE_VAULT) &&

@@ -32,7 +32,7 @@ export function whyInvalid(
     if (transaction.gasLimit > block.gasLimit) return 'gas limit reached';
     // Where the rest of a limit is held back, no limit is too high.
     const isCapped = transaction.isMadeUp !== true && block.protocol?.enter === undefined;
-    if (isCapped && transaction.gasLimit > maxGasLimit(fork)) return 'transaction gas limit too high'; // EIP-7825
+    if (isCapped && transaction.gasLimit > maxGasLimit(block)) return 'transaction gas limit too high'; // EIP-7825
   }
   if (transaction.type === 1 && fork < Fork.berlin) return 'transaction type not supported';
   if (transaction.type === 2 && fork < Fork.london) return 'transaction type not supported';
@@ -89,6 +89,7 @@ export function whyInvalidCall(
 }
 
 /** Returns the highest gas limit that a transaction may have, whatever its block has. */
-export function maxGasLimit(fork: Fork): number {
+export function maxGasLimit({ fork, protocol }: Pick<BlockEnvironment, 'fork' | 'protocol'>): number {
+  if (protocol?.maxGasLimit !== undefined) return protocol.maxGasLimit;
   return fork >= Fork.osaka && fork < Fork.amsterdam ? Gas.MAX_EXECUTION_GAS : Number.POSITIVE_INFINITY;
 }

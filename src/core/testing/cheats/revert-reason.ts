@@ -42,7 +42,6 @@ const HALTS: Partial<Record<Halt, string>> = {
   [Halt.stackUnderflow]: 'StackUnderflow',
   [Halt.stackOverflow]: 'StackOverflow',
   [Halt.invalidJump]: 'InvalidJump',
-  [Halt.invalidOpcode]: 'InvalidFEOpcode',
   [Halt.writeProtection]: 'StateChangeDuringStaticCall',
   [Halt.returnDataOutOfBounds]: 'OutOfOffset',
   [Halt.callDepth]: 'CallTooDeep',
@@ -56,8 +55,8 @@ const HALTS: Partial<Record<Halt, string>> = {
   [Halt.precompileFailed]: 'PrecompileError',
 };
 
-/** Returns the reason that the data of a failed call states. */
-export function revertReason(data: Uint8Array, halt: Halt, errors: KnownErrors): string {
+/** Returns the reason that the data of a failed call states; `detail` is the name of an invalid opcode. */
+export function revertReason(data: Uint8Array, halt: Halt, errors: KnownErrors, detail = ''): string {
   const selector = data.length < 4 ? '' : bytesToHex(data.subarray(0, 4));
   const rest = data.subarray(4);
   if (STRING_ERRORS.includes(selector)) {
@@ -85,8 +84,15 @@ export function revertReason(data: Uint8Array, halt: Halt, errors: KnownErrors):
   }
   const text = textOf(data);
   if (text !== undefined) return text;
+  if (halt === Halt.invalidOpcode) return `EvmError: ${invalidOpcode(detail)}`;
   if (halt !== Halt.none) return `EvmError: ${HALTS[halt] ?? 'Revert'}`;
   return data.length === 0 ? '<empty revert data>' : `custom error bytes ${bytesToHex(data)}`;
+}
+
+/** INVALID itself, a byte that no fork defines, or an instruction of a later fork. */
+function invalidOpcode(name: string): string {
+  if (name === '' || name === 'INVALID') return 'InvalidFEOpcode';
+  return name.endsWith('not defined') ? 'OpcodeNotFound' : 'NotActivated';
 }
 
 /** Returns what two reverts are compared by: the text of an error with one, else all of the data. */

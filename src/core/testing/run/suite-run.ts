@@ -198,8 +198,8 @@ export class SuiteRun {
     return asked.halt === Halt.none && asked.output.some((byte) => byte !== 0);
   }
 
-  reasonOf({ output, halt, problem }: CallOutcome): string {
-    return problem ?? revertReason(output, halt, this.prepared.errors);
+  reasonOf({ output, halt, problem, result }: CallOutcome): string {
+    return problem ?? revertReason(output, halt, this.prepared.errors, result?.haltDetail);
   }
 
   /** The result of a test by the verdict on its call. */

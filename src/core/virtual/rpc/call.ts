@@ -324,7 +324,7 @@ function toEstimate({ block }: Scene, call: PreparedCall): PreparedCall {
 
 /** The highest gas limit that a transaction may have there. */
 function gasCapOf({ block, rules }: Scene): number {
-  return Math.min(gasLimitOf(block), maxGasLimit(rules.fork), MAX_CALL_GAS);
+  return Math.min(gasLimitOf(block), maxGasLimit(rules), MAX_CALL_GAS);
 }
 
 /** So much gas the sender can pay at the price of the request; any where it names none. */

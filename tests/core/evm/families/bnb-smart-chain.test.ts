@@ -190,7 +190,7 @@ test.each([
       .protocol?.precompiles?.get(0x65n)
       ?.run(new Uint8Array(64), 10_000, Fork.osaka);
   expect(() => call(last)).toThrow(GivenUp);
-  expect(call(last + 1)).toEqual({ ok: false, error: 'suspend' });
+  expect(call(last + 1)).toEqual({ ok: false, error: 'deprecated' });
 });
 
 test('since Jenner a precompile answers the milliseconds of the block (BEP-706)', () => {

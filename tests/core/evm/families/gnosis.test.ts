@@ -2,10 +2,11 @@
 import { expect, test } from 'vitest';
 import { bytesToHex } from '../../../../src/core/chain/hex';
 import type { NetworkId } from '../../../../src/core/chain/primitives';
-import type { Block } from '../../../../src/core/chain/transaction';
+import type { Block, Transaction } from '../../../../src/core/chain/transaction';
 import { GNOSIS } from '../../../../src/core/evm/families/gnosis';
 import type { Payment } from '../../../../src/core/evm/families/protocol';
 import { Fork } from '../../../../src/core/evm/rules/forks';
+import { pricesIn } from '../../../../src/core/evm/rules/gas';
 import { computeHeaderHash } from '../../../../src/core/proof/header';
 
 const GNOSIS_ID = 100 as NetworkId;
@@ -31,6 +32,22 @@ test('base fees are collected, and those of blobs since Prague (reth_gnosis, gno
   // A blob is 131,072 units (EIP-4844), of one gwei at least.
   expect(feesAt(1_746_021_819)).toEqual([...own, ['blob', 131_072n * 10n ** 9n, undefined]]);
   expect(feesAt(1_746_021_820)).toEqual([...own, ['blob', 131_072n * 10n ** 9n, collector]]);
+});
+
+test('until Shanghai contracts have any size, and until the merge a transaction may pay nothing (reth_gnosis, evm_config.rs)', () => {
+  const sizeAt = (timestamp: number) => {
+    const rules = GNOSIS.rulesAt({ id: GNOSIS_ID, name: 'Gnosis' }, { timestamp });
+    if (!rules.ok) throw new Error(rules.error);
+    return pricesIn(rules.value).maxCodeSize;
+  };
+  expect([sizeAt(1_690_889_659), sizeAt(1_690_889_660)]).toEqual([Number.POSITIVE_INFINITY, 24_576]);
+  const entry = (gasPrice: bigint, difficulty: bigint) =>
+    GNOSIS.input?.({ type: 0, gasPrice } as Transaction, { difficulty } as Block);
+  expect(entry(0n, 5n)).toEqual({ ok: true, value: { isForced: true } });
+  expect([entry(1n, 5n), entry(0n, 0n)]).toEqual([
+    { ok: true, value: {} },
+    { ok: true, value: {} },
+  ]);
 });
 
 test('headers of blocks before the merge have a form of their own', () => {

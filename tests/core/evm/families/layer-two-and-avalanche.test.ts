@@ -82,6 +82,28 @@ test('Avalanche gives nothing back, and all fees to the coinbase', async () => {
   expect(balance(COINBASE)).toBe(10n * 26_006n);
 });
 
+test('contracts of Avalanche that were taken away revert, and take no gas', async () => {
+  // coreth, params/hooks_libevm.go and nativeasset/contract.go; Banff: avalanchego, upgrade/upgrade.go, 2022-10-18 16:00 UTC.
+  const called = async (address: string, timestamp: number) => {
+    const code = assemble(`0 0 0 0 0 0x${address} 50000 CALL 0 MSTORE 32 0 RETURN`);
+    const { execution } = execute(
+      await rulesOf('avalanche', 43114, { timestamp }),
+      { [key(SENDER)]: { balance: 10n ** 18n }, [key(TARGET)]: { code } },
+      { gasLimit: 100_000n, maxFeePerGas: 10n },
+      { baseFee: 7n },
+    );
+    const { output = new Uint8Array(0), gasUsed } = execution.result ?? {};
+    return [Number(hexOf(output)), gasUsed];
+  };
+  const [genesis, balance, call] = ['00', '01', '02'].map((end) => `01${'00'.repeat(18)}${end}`);
+  // 21,000; seven times three to push; a hundred for a precompile; MSTORE with its word 6 and 3 and 3, RETURN 3 and 3.
+  const reverted = [0, 21_000 + 21 + 100 + 3 + 6 + 6];
+  for (const address of [genesis, balance, call])
+    expect(await called(address as string, 1_666_108_800)).toEqual(reverted);
+  expect(await called(genesis as string, 1_666_108_799)).toEqual(reverted);
+  await expect(called(call as string, 1_666_108_799)).rejects.toThrow('not executed here');
+});
+
 test('Taiko shares base fees by its extra data, and its anchor pays nothing', async () => {
   const extraData = `0x${'00'.repeat(31)}4b` as Hex;
   const feesAt = async (block: Partial<Block>) => {
@@ -173,6 +195,42 @@ test('Scroll goes by its own forks, and a message from Ethereum is hashed withou
   // rlp([5, 21000, to, 0, '', sender]): 1 + 3 + 21 + 1 + 1 + 21 bytes
   expect(encoding?.transaction?.(message)).toBe(`0x7ef00582520894${'bb'.repeat(20)}808094${'aa'.repeat(20)}`);
   expect(encoding?.transaction?.({ ...message, rollup: {} })).toBeUndefined();
+});
+
+test.each([
+  // Blocks: scroll-tech/go-ethereum, params/config.go. Euclid: fork ids of scroll-tech/reth. Others: docs.scroll.io, upgrades.
+  [534352, [5_220_340, 7_096_836], [1_744_815_600, 1_745_305_200, 1_755_576_000, 1_765_868_400]],
+  [534351, [3_747_132, 4_740_239], [1_741_680_000, 1_741_852_800, 1_753_167_600, 1_764_054_000]],
+] as const)('chain %i of Scroll takes each fork at its block or second, and not before', async (id, numbers, times) => {
+  const told = async (block: Partial<Block>) => {
+    const { fork, protocol, basis } = await rulesOf('scroll', id, block);
+    const runs = (address: bigint) => protocol?.precompiles?.get(address)?.run(new Uint8Array(0), 1e6, fork).ok;
+    // SHA-256 came with Bernoulli, secp256r1 with Euclid.
+    return [nameOf(fork), runs(2n) ?? true, protocol?.precompiles?.has(0x100n), basis];
+  };
+  const [bernoulli, curie] = numbers;
+  const forks = [
+    [{ number: bernoulli - 1 }, ['shanghai', false, false, undefined]],
+    [{ number: bernoulli }, ['shanghai', true, false, undefined]],
+    [{ number: curie - 1 }, ['shanghai', true, false, undefined]],
+    [{ number: curie }, ['cancun', true, false, undefined]],
+    [{ timestamp: times[0] - 1 }, ['cancun', true, false, undefined]],
+    [{ timestamp: times[0] }, ['cancun', true, true, undefined]],
+    [{ timestamp: times[1] - 1 }, ['cancun', true, true, undefined]],
+    [{ timestamp: times[1] }, ['prague', true, true, undefined]],
+    [{ timestamp: times[2] - 1 }, ['prague', true, true, undefined]],
+    [{ timestamp: times[2] }, ['prague', true, true, 'receipt']],
+    [{ timestamp: times[3] - 1 }, ['prague', true, true, 'receipt']],
+    [{ timestamp: times[3] }, ['osaka', true, true, 'receipt']],
+  ] as const;
+  for (const [block, rules] of forks) expect(await told(block)).toEqual(rules);
+});
+
+test('a transaction of Scroll has as much gas as its block: Galileo did not take EIP-7825', async () => {
+  const rules = await rulesOf('scroll', 534352, { timestamp: 1_765_868_400 });
+  const input = { gasLimit: 20_000_000n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n, statedDataFee: 0n };
+  const { execution } = execute(rules, {}, input, { gasLimit: 20_000_000, baseFee: 0n });
+  expect(execution.result?.gasUsed).toBe(21_000);
 });
 
 test.each([

@@ -29,6 +29,19 @@ function rulesAt(number: number, network = MAINNET): ChainRules {
   return rules.value;
 }
 
+test('since Madhugiri a transaction has 2^25 gas at most, twice what Ethereum’s has', () => {
+  // Release v2.5.0 of Bor. Lisovo, which took Osaka, kept it.
+  const free = { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
+  const sent = (number: number, gasLimit: bigint) => () =>
+    execute(rulesAt(number), {}, { ...free, gasLimit }, { gasLimit: 60_000_000, baseFee: 0n }).execution.result
+      ?.gasUsed;
+  for (const number of [80_084_800, 83_756_500]) {
+    expect(sent(number, 33_554_432n)()).toBe(21_000);
+    expect(sent(number, 33_554_433n)).toThrow('transaction gas limit too high');
+  }
+  expect(sent(80_084_799, 33_554_433n)()).toBe(21_000);
+});
+
 test('forks go by block, and take what Bor takes of them', () => {
   const nameOf = (fork: Fork) => Object.entries(Fork).find(([, value]) => value === fork)?.[0];
   const at = (number: number, network = MAINNET) => nameOf(rulesAt(number, network).fork);
