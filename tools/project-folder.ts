@@ -19,7 +19,7 @@ const OUTPUTS = ['out', 'artifacts'];
 
 /** Returns the files of a build and its configuration in the folder. */
 export function projectFiles(root: string): ProjectFile[] {
-  const paths = OUTPUTS.flatMap((folder) => below(root, folder).filter((path) => path.endsWith('.json')));
+  const paths = OUTPUTS.flatMap((folder) => below(root, folder));
   const configuration = join(root, 'foundry.toml');
   const isOwn = existsSync(configuration) && isInside(root, configuration);
   return [...(isOwn ? ['foundry.toml'] : []), ...paths].map((path) => ({
@@ -28,13 +28,18 @@ export function projectFiles(root: string): ProjectFile[] {
   }));
 }
 
+/** Folders that links lead to are not entered, but for the output itself: their files are elsewhere, or here a second time. */
 function below(root: string, folder: string): string[] {
   const from = join(root, folder);
-  if (!existsSync(from)) return [];
-  return readdirSync(from, { recursive: true, encoding: 'utf8' })
-    .map((path) => join(folder, path).split(sep).join('/'))
+  if (!existsSync(from) || !isInside(root, from)) return [];
+  return readdirSync(from, { recursive: true, withFileTypes: true })
+    .filter(({ name }) => name.endsWith('.json'))
+    .map(({ name, parentPath }) => relative(root, join(parentPath, name)).split(sep).join('/'))
     .filter((path) => !path.includes('/cache/') && existsSync(join(root, path)) && isInside(root, join(root, path)))
-    .filter((path) => statSync(join(root, path)).size <= MAX_BUILD_OUTPUT_BYTES);
+    .filter((path) => {
+      const found = statSync(join(root, path));
+      return found.isFile() && found.size <= MAX_BUILD_OUTPUT_BYTES;
+    });
 }
 
 /** Returns the bytes of a file in the folder; undefined where there is none, or where a link or a path leads out of it. */

@@ -18,7 +18,7 @@ test('a path or a link that leads out of the folder reads nothing', async () => 
     expect(await readInside(root, path)).toBeUndefined();
 });
 
-test('of a build, links that lead out of the folder or nowhere are passed over', () => {
+test('of a build, links that lead out of the folder, around in it or nowhere are passed over', () => {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-inside-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const root = join(folder, 'project');
@@ -30,6 +30,9 @@ test('of a build, links that lead out of the folder or nowhere are passed over',
   symlinkSync(join(folder, 'other'), join(root, 'artifacts'));
   symlinkSync(join(folder, 'other/Other.json'), join(root, 'out/Link.json'));
   symlinkSync(join(folder, 'nowhere.json'), join(root, 'out/Nowhere.json'));
+  symlinkSync(join(folder, 'other'), join(root, 'out/folder'));
+  symlinkSync('..', join(root, 'out/loop'));
+  mkdirSync(join(root, 'out/Folder.json'));
   expect(projectFiles(root).map(({ path }) => path)).toEqual(['out/Own.json']);
 });
 
