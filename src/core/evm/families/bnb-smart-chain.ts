@@ -102,12 +102,10 @@ export const BNB_SMART_CHAIN: Family = {
   rulesAt: ({ id }, block) => ok(rulesOf(id === CHAPEL_ID ? CHAPEL : MAINNET, block)),
   environment: ({ difficulty }) => ({ random: difficulty ?? 0n }),
   input: (transaction, block) =>
-    ok(
-      isOfSystem(transaction, block)
-        ? // What is sent to the contract of the validators is taken from the account of the system first.
-          { isForced: true, isBareCall: true, isWithoutRefund: true, mint: transaction.value, mintedFrom: SYSTEM }
-        : {},
-    ),
+    isOfSystem(transaction, block)
+      ? // What is sent to the contract of the validators is taken from the account of the system first.
+        ok({ isForced: true, isBareCall: true, isWithoutRefund: true, mint: transaction.value, mintedFrom: SYSTEM })
+      : undefined,
 };
 
 const made = new Map<BscRules, ChainRules>();

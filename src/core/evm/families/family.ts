@@ -29,9 +29,14 @@ export type Family = {
   environment?: (block: Block, rules: ChainRules) => Partial<BlockEnvironment>;
   /**
    * Fields of a transaction that enter execution otherwise than on Ethereum, or a sentence on why it cannot be executed.
-   * Absent: types 0 to 4, as on Ethereum. `receipt` is there for a mined one where `needsReceipt`.
+   * Absent, or undefined for the transaction: types 0 to 4, as on Ethereum. `receipt` is there for a mined one where
+   * `needsReceipt`.
    */
-  input?: (transaction: Transaction, block: Block, receipt?: Receipt) => Result<Partial<TransactionInput>, string>;
+  input?: (
+    transaction: Transaction,
+    block: Block,
+    receipt?: Receipt,
+  ) => Result<Partial<TransactionInput>, string> | undefined;
   /** Executing needs numbers that only the receipt states: of every transaction, or of those that it answers true for. */
   needsReceipt?: true | ((transaction: Transaction) => boolean);
   /** Calls of the system before the first transaction, in the place of Ethereum's. */

@@ -66,7 +66,7 @@ export const GNOSIS: Family = {
       : { blobBaseFee: fakeExponential(MIN_BLOB_FEE, BigInt(excessBlobGas), BigInt(BLOBS.baseFeeUpdateFraction)) },
   // Validators were paid otherwise for what pays nothing (evm_config.rs, service transactions).
   input: ({ gasPrice, maxFeePerGas = gasPrice }, { difficulty = 0n }) =>
-    ok(difficulty > 0n && maxFeePerGas === 0n ? { isForced: true } : {}),
+    difficulty > 0n && maxFeePerGas === 0n ? ok({ isForced: true }) : undefined,
   encoding: { header: ({ difficulty = 0n }) => (difficulty === 0n ? 'ethereum' : undefined) },
 };
 

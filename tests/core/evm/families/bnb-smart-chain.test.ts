@@ -112,7 +112,7 @@ describe('a transaction of the system', () => {
   test('is none where somebody else sends it, where it costs something, and where it calls another contract', () => {
     const isForced = (more: object) => {
       const input = BSC.input?.({ ...DEPOSIT, ...more }, BLOCK);
-      return input?.ok && input.value.isForced === true;
+      return input?.ok === true && input.value.isForced === true;
     };
     expect(isForced({})).toBe(true);
     expect(isForced({ from: VALIDATORS })).toBe(false);
