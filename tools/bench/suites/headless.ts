@@ -25,7 +25,7 @@ export const bench: Bench = {
   name: 'headless',
   async *run() {
     const folder = mkdtempSync(join(tmpdir(), 'loupe-bench-'));
-    const node = await startAnvil({ chainId: 31337, args: NODE_ARGUMENTS });
+    const node = await startAnvil({ chainId: 31337, stepsTracing: false, args: NODE_ARGUMENTS });
     try {
       await packLoupe(join(folder, 'pack'));
       const { b, d } = await sendWorkload((method, params) => node.call(method, params));
