@@ -58,6 +58,8 @@ export type TestSettings = {
   ffi: boolean;
   /** Creations with a salt go through the factory also where nothing is broadcast. */
   usesFactory: boolean;
+  /** The factory that they go through, in lower case. */
+  factory: Address;
   allowInternalExpectRevert: boolean;
   assertionsRevert: boolean;
   legacyAssertions: boolean;
@@ -73,6 +75,8 @@ export type TestSettings = {
   profile: string;
 };
 
+/** The factory that every chain has, in lower case. */
+export const CREATE2_DEPLOYER = '0x4e59b44847b379578588920ca78fbf26c0b4956c' as Address;
 const DEFAULT_SENDER = '0x1804c8ab1f12e6bbf3894d4083f33e07309d1f38' as Address;
 const ZERO = `0x${'0'.repeat(40)}` as Address;
 
@@ -96,6 +100,7 @@ export function defaultSettings(): TestSettings {
     isolate: false,
     ffi: false,
     usesFactory: false,
+    factory: CREATE2_DEPLOYER,
     allowInternalExpectRevert: false,
     assertionsRevert: true,
     legacyAssertions: false,
@@ -188,6 +193,7 @@ export function withSection(settings: TestSettings, section: Fields): TestSettin
     isolate: flagIn(section, 'isolate', settings.isolate),
     ffi: flagIn(section, 'ffi', settings.ffi),
     usesFactory: flagIn(section, 'always_use_create_2_factory', settings.usesFactory),
+    factory: addressIn(section, 'create2_deployer', settings.factory),
     allowInternalExpectRevert: flagIn(section, 'allow_internal_expect_revert', settings.allowInternalExpectRevert),
     assertionsRevert: flagIn(section, 'assertions_revert', settings.assertionsRevert),
     legacyAssertions: flagIn(section, 'legacy_assertions', settings.legacyAssertions),

@@ -6,10 +6,12 @@ import type { TestResult } from '../../../src/core/testing/result';
 import { runTests } from '../../../src/core/testing/run-tests';
 import { fixtureBuild, fixtureProject, HOST } from './fixture-project';
 
+let build: string;
 let results: readonly TestResult[];
 
 beforeAll(async () => {
-  const project = await fixtureProject('', fixtureBuild('Factory.t.sol'));
+  build = fixtureBuild('Factory.t.sol');
+  const project = await fixtureProject('', build);
   results = (await runTests(project, project.suites, HOST)).flatMap(({ tests }) => tests);
 }, 60_000);
 
@@ -33,13 +35,28 @@ test.each(FORGE)('%s', (signature, status, gas, reason) => {
   expect([own?.status, own?.gas, own?.reason]).toEqual([status, gas, reason]);
 });
 
+test.each([
+  ['test_broadcasts()', 37_784],
+  ['test_fails()', 32_880],
+  ['test_goesThrough()', 32_936],
+  ['test_goesThroughInAPrank()', 37_763],
+  ['test_isAnother()', 36_121],
+])('%s through a factory that the configuration names and nobody deployed', async (signature, gas) => {
+  const named = 'create2_deployer = "0x00000000000000000000000000000000deadbeef"';
+  const project = await fixtureProject(`[profile.default]\n${named}`, build);
+  const tests = (await runTests(project, project.suites, HOST)).flatMap((suite) => suite.tests);
+  const own = tests.find((one) => one.signature === signature);
+  const reason = 'missing CREATE2 deployer: 0x00000000000000000000000000000000DeaDBeef';
+  expect([own?.status, own?.gas, own?.reason]).toEqual(['failed', gas, reason]);
+});
+
 type Build = {
   input: { sources: Readonly<Record<string, { content: string }>> };
   output: { contracts: Readonly<Record<string, Readonly<Record<string, { evm: object }>>>> };
 };
 
 test('the comment above a contract is read from its source where the build has no tree', async () => {
-  const { input, output } = JSON.parse(fixtureBuild('Factory.t.sol')) as Build;
+  const { input, output } = JSON.parse(build) as Build;
   const source = stringToBytes(input.sources['src/Factory.t.sol']?.content ?? '');
   const files = Object.entries(output.contracts['src/Factory.t.sol'] ?? {}).map(([name, { evm, ...whole }]) => ({
     path: `out/Factory.t.sol/${name}.json`,

@@ -3,8 +3,8 @@
 import { fromRlp, getContractAddress, getCreate2Address, namehash, stringToBytes, toRlp } from 'viem';
 import type { Address, Hex } from '../../chain/primitives';
 import { CheatError, CheatRevert } from '../cheats/cheat-error';
-import { CREATE2_DEPLOYER } from '../cheats/factory';
 import { ASSUME, SKIP, type Vm } from '../cheats/vm';
+import { CREATE2_DEPLOYER } from '../settings';
 import type { Cheatcodes } from './cheatcode';
 
 const VERSION = '1.7.1';

@@ -7,8 +7,8 @@ import { type AccountIndex, accountIndex, slotIndex } from '../../evm/state/slot
 import type { State } from '../../evm/state/state';
 import { copy, fromBigInt, LIMBS } from '../../evm/words/words';
 import { assert } from '../../values/assert';
+import { CREATE2_DEPLOYER } from '../settings';
 import type { Snapshot, TestFork } from './cheat-state';
-import { CREATE2_DEPLOYER } from './factory';
 import { VM_ADDRESS, type Vm } from './vm';
 
 /** Accounts below are precompiles: what is warm of them stays so. */

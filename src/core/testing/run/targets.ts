@@ -11,10 +11,10 @@ import type { Address } from '../../chain/primitives';
 import { Halt } from '../../evm/frames/halt';
 import { accountIndex } from '../../evm/state/slots';
 import type { Artefact } from '../artefact';
-import { CREATE2_DEPLOYER } from '../cheats/factory';
 import { VM_ADDRESS } from '../cheats/vm';
 import { contractOfCode } from '../contract-of-code';
 import { functionsOf, suiteId } from '../find-suites';
+import { CREATE2_DEPLOYER } from '../settings';
 import type { SuiteRun } from './suite-run';
 import type { TestChain } from './test-chain';
 

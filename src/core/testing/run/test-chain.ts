@@ -19,11 +19,11 @@ import { assert } from '../../values/assert';
 import { CheatError } from '../cheats/cheat-error';
 import { type CheatState, copyOf, forNextCall } from '../cheats/cheat-state';
 import { cheatingBlock } from '../cheats/cheats';
-import { CREATE2_CODE, CREATE2_DEPLOYER } from '../cheats/factory';
+import { CREATE2_CODE } from '../cheats/factory';
 import { type CheatProject, VM_ADDRESS, type Vm } from '../cheats/vm';
 import { forkOfVersion } from '../evm-version';
 import type { TestHost } from '../host';
-import type { TestSettings } from '../settings';
+import { CREATE2_DEPLOYER, type TestSettings } from '../settings';
 import { supplyMissing, supplyNoAccount } from '../supply-missing';
 import { askEndpoint, supplyFromFork } from './supply-from-fork';
 

@@ -1,4 +1,4 @@
-/** Coverage beside `forge coverage` 1.7.1 of the same sources and compiler, without `--ir-minimum`, which is farther from the truth. */
+/** Coverage beside `forge coverage` 1.7.1 of the same sources and compiler, without `--ir-minimum` and with it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -37,6 +37,19 @@ const TRUER_BRANCHES = `
 129.0:1 130.0:0 continue ran once and break never: the compiler made them the jump of their condition
 146.0:1 one of two calls that were tried did not fail
 150.2:0 what was tried could have come there`;
+
+/** What `forge coverage --ir-minimum` says of lines and ways that it does not count as without: `line:runs`, with what ran. */
+const MINIMUM_LINES = `
+21:2 one of two calls failed in the line before
+41:0 46:0 add was called three times, and calls this at its end
+48:0 193:0 each was called once; its modifier left the first, the second is empty
+134:0 the loop behind it was come to seven times
+165:4 of four calls one was refused at 162 and one at 164
+171:0 172:0 177:0 180:0 181:0 assembly whose result a test compares`;
+
+const MINIMUM_BRANCHES = `
+162.0:0 162.1:0 163.1:0 the lines behind ran, and one call was refused
+177.0:- the assembly around it ran`;
 
 let project: TestProject;
 let plain: readonly SuiteResult[];
@@ -87,6 +100,26 @@ test('branches are taken as often as forge says, or as is true', () => {
   const ways = [...lcov.matchAll(/^BRDA:(\d+),\d+,(\d+),(\d+|-)$/gm)];
   const branches = Object.fromEntries(ways.map(([, line, way, runs]) => [`${line}.${way}`, runs]));
   expect(branches).toEqual(Object.fromEntries([...pairsIn(FORGE_BRANCHES), ...pairsIn(TRUER_BRANCHES)]));
+});
+
+test('what --ir-minimum says otherwise is known, and untrue', () => {
+  const otherwise = (pattern: RegExp, counted: string, minimum: string) => {
+    const ours = Object.fromEntries(
+      [...lcov.matchAll(pattern)].map(([, ...at]) => [at.slice(0, -1).join('.'), at.at(-1)]),
+    );
+    const said = Object.fromEntries([...pairsIn(counted), ...pairsIn(minimum)]);
+    return Object.keys(said).filter((at) => said[at] !== ours[at]);
+  };
+  const placesIn = (text: string) => pairsIn(text).map(([at]) => at);
+  const forgeAlone = placesIn(TRUER_LINES).filter((at) => placesIn(FORGE_LINES).includes(at));
+  expect(otherwise(/^DA:(\d+),(\d+)$/gm, FORGE_LINES, MINIMUM_LINES).sort()).toEqual(
+    [...placesIn(MINIMUM_LINES), ...forgeAlone].sort(),
+  );
+  // It takes `continue` and `break` for what they are, as we do.
+  const branches = `${MINIMUM_BRANCHES} 129.0:1 130.0:0`;
+  expect(otherwise(/^BRDA:(\d+),\d+,(\d+),(\d+|-)$/gm, FORGE_BRANCHES, branches).sort()).toEqual(
+    [...placesIn(MINIMUM_BRANCHES), '146.0', '150.2'].sort(),
+  );
 });
 
 test('as many lines, statements, branches and functions count as forge counts, and those that it passes over', () => {
