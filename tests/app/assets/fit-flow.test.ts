@@ -68,6 +68,22 @@ test('no text of a link stands over an account or another text', () => {
   }
 });
 
+test('texts stand within the drawing, which a narrow page shows to its edges', () => {
+  const text = '1,234,567.891 WETH and more';
+  const names = ['A', 'B', 'C', 'D', 'E'];
+  const flow = fitFlow(
+    names.map((to) => ({ from: 'Giver', to, text })),
+    { width: 440, height: 600 },
+  );
+  expect(flow.width).toBeGreaterThan(text.length * 6.3);
+  const labels = placeLabels(flow, flow.links);
+  expect(labels).toHaveLength(flow.links.length);
+  for (const { x, width } of labels) {
+    expect(x - width / 2).toBeGreaterThanOrEqual(0);
+    expect(x + width / 2).toBeLessThanOrEqual(flow.width);
+  }
+});
+
 test('the texts of a swap stand on no line', () => {
   const swap = [
     'U>R 1 ETH',

@@ -1,4 +1,4 @@
-/** Where the texts of links stand: near their own link, over no account and no other text, and over a line only where there is no other place. Pure. */
+/** Where the texts of links stand: near their own link, over no account and no other text, and beside the drawing or over a line only where there is no other place. Pure. */
 import { linkLines } from './fit-flow';
 import { type FlowLayout, type FlowLink, NODE, type Point, pointsOnLine } from './flow-layout';
 
@@ -15,7 +15,10 @@ export type FlowLabel = { link: FlowLink; lines: string[]; x: number; y: number;
 type Box = { x: number; y: number; width: number; height: number };
 
 /** Places the texts of `links`, which are some of the layout's; one for which there is no room is left out. */
-export function placeLabels({ nodes, links: all, upright }: FlowLayout, links: readonly FlowLink[]): FlowLabel[] {
+export function placeLabels(
+  { nodes, links: all, upright, width: room }: FlowLayout,
+  links: readonly FlowLink[],
+): FlowLabel[] {
   const taken: Box[] = nodes.map(({ x, y }) => ({ x, y, ...NODE }));
   const lines = all.flatMap((link) => pointsOnLine(link, upright));
   const leaving = countBy(links, ({ from }) => from.id);
@@ -24,7 +27,11 @@ export function placeLabels({ nodes, links: all, upright }: FlowLayout, links: r
     const width = Math.max(...texts.map((line) => line.length)) * CHARACTER;
     const size = { width, height: texts.length * LINE_HEIGHT };
     const wanted = { ...wantedPlace(link, size, upright, leaving), ...size };
-    const box = free(wanted, taken, lines) ?? free(wanted, taken, []);
+    const box =
+      free(wanted, taken, lines, room) ??
+      free(wanted, taken, [], room) ??
+      free(wanted, taken, lines) ??
+      free(wanted, taken, []);
     if (box === undefined) return [];
     taken.push(box);
     return [{ link, lines: texts, ...size, x: box.x + width / 2, y: box.y }];
@@ -61,13 +68,24 @@ function above({ from, to, points }: FlowLink, { height }: Size, leaving: Counts
   return { x: near.x + APART, y: isAbove ? near.y + APART : near.y - APART - height };
 }
 
-/** The box, or one above, below or beside it that is over nothing, neither boxes nor points; undefined where there is none nearby. */
-function free(box: Box, taken: readonly Box[], points: readonly Point[]): Box | undefined {
+/**
+ * The box, or one above, below or beside it that is over nothing, neither boxes nor points, and within `room`, a width;
+ * undefined where there is none nearby.
+ */
+function free(
+  box: Box,
+  taken: readonly Box[],
+  points: readonly Point[],
+  room = Number.POSITIVE_INFINITY,
+): Box | undefined {
+  const isBound = room < Number.POSITIVE_INFINITY;
+  if (isBound && box.width > room) return undefined;
+  const within = (x: number) => (isBound ? Math.max(0, Math.min(x, room - box.width)) : x);
   for (const aside of [0, 0.5, -0.5, 1, -1]) {
     for (let step = 0; step <= TRIES; step++) {
       for (const direction of [1, -1]) {
         const y = box.y + direction * step * (LINE_HEIGHT / 2);
-        const moved = { ...box, x: box.x + aside * box.width, y };
+        const moved = { ...box, x: within(box.x + aside * box.width), y };
         if (taken.some((other) => overlaps(moved, other))) continue;
         if (!points.some((point) => overlaps(moved, { ...point, width: 0, height: 0 }))) return moved;
       }
