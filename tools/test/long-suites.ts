@@ -1,7 +1,7 @@
 /**
  * The tests that `npm test` leaves to `npm run test:long`: whole chains, very
  * large transactions, every demo transaction, every width. Each suite says
- * which files it covers. CI runs a suite when one of them is not as it was
+ * which files it covers. `--due` runs a suite when one of them is not as it was
  * when the suite last passed (tests/long-suites.json).
  */
 export type LongSuite = {
