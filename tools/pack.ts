@@ -52,6 +52,8 @@ const NODE_BUILD = {
   root,
   logLevel: 'error',
   publicDir: false,
+  // Of React, which some texts of the page are made with, the development build is left out.
+  define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true, target: 'node' },
 } as const;
 const BUNDLE = { emptyOutDir: false, target: 'node20', minify: true } as const;

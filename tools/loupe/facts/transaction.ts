@@ -4,6 +4,7 @@ import { asText, happenedText } from '../../../src/app/views/open-trace/happened
 import { TOPIC_BYTES } from '../../../src/app/views/trace/row-format';
 import { KIND_LOOKS } from '../../../src/app/views/trace/row-kind-looks';
 import { feeOf } from '../../../src/app/views/transaction/fee';
+import type { Decoded } from '../../../src/core/abi/decoded';
 import type { Network } from '../../../src/core/chain/network';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
 import { levelsOf, PROOF_LEVELS, type ProofLevel, proofLevel } from '../../../src/core/proof/proof-level';
@@ -275,10 +276,9 @@ export function proofFact(summary: TraceSummary): ProofFact {
   };
 }
 
-function errorFact({ message, name, args }: { message: string; name?: NameFact; args?: RowErrorArgs }) {
+function errorFact({ message, name, args }: { message: string; name?: NameFact; args?: readonly Decoded[] }) {
   return { message, ...named('name', name), ...(args && { arguments: args.map(valueFact) }) };
 }
-type RowErrorArgs = readonly Parameters<typeof valueFact>[0][];
 
 function stackFact({
   contract,
@@ -332,15 +332,7 @@ function accessFact({ slot, transient, before, after, values }: Extract<RowView,
   return { slot, before, after, ...(transient && { transient }), values: values.map(changeFact) };
 }
 
-function changeFact({
-  path,
-  before,
-  after,
-}: {
-  path: string;
-  before: RowErrorArgs[number];
-  after: RowErrorArgs[number];
-}) {
+function changeFact({ path, before, after }: { path: string; before: Decoded; after: Decoded }) {
   return { path, before: valueFact(before), after: valueFact(after) };
 }
 

@@ -15,8 +15,8 @@
  */
 
 import type { Abi } from 'viem';
-import { bytesToString } from 'viem';
 import { parseAbi } from '../../abi/parse-abi';
+import { utf8Text } from '../../text/utf8';
 import { type Fields, isFields } from '../../values/json-fields';
 import { fail, ok, type Result } from '../../values/result';
 import { type EnumMembers, enumMembers, withEnumMembers } from '../functions/enum-members';
@@ -103,7 +103,7 @@ export function parseBuildOutput(
   if (bytes.length > MAX_BUILD_OUTPUT_BYTES) return fail(`The file is larger than ${MAX_BUILD_OUTPUT_BYTES >> 20} MB.`);
   let value: unknown;
   try {
-    value = JSON.parse(bytesToString(bytes));
+    value = JSON.parse(utf8Text(bytes).replace(/^\ufeff/, ''));
   } catch {
     return fail('The file is not valid JSON.');
   }
