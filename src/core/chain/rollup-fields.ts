@@ -85,11 +85,11 @@ function readValue(kind: FieldKind, text: string): RollupValue | undefined {
     case 'count':
     case 'amount':
     case 'price': {
-      const number = quantity(text);
+      const number = rollupNumber(text);
       return number === undefined ? undefined : { kind, number };
     }
     case 'seconds': {
-      const seconds = quantity(text);
+      const seconds = rollupNumber(text);
       // As far as a date goes (ECMA-262, Time Values).
       return seconds === undefined || seconds > 8_640_000_000_000n ? undefined : { kind, seconds: Number(seconds) };
     }
@@ -104,9 +104,10 @@ function readValue(kind: FieldKind, text: string): RollupValue | undefined {
   }
 }
 
-/** Longest quantity: 32 bytes. */
-const QUANTITY = /^(0x[0-9a-f]{1,64}|[0-9]{1,78})$/i;
+/** Longest number: 32 bytes. */
+const NUMBER = /^(0x[0-9a-f]{1,64}|[0-9]{1,78})$/i;
 
-function quantity(text: string): bigint | undefined {
-  return QUANTITY.test(text) ? BigInt(text) : undefined;
+/** Reads a number as fields of rollups state it, in hexadecimal or decimal digits; undefined for other texts. */
+export function rollupNumber(text: string): bigint | undefined {
+  return NUMBER.test(text) ? BigInt(text) : undefined;
 }

@@ -14,6 +14,7 @@ import { type Block, isEthereumTransaction, type Receipt, type Transaction } fro
 import type { Encoding } from '../evm/families/family';
 import type { BlockMaker } from '../evm/rules/chain-rules';
 import { Fork } from '../evm/rules/forks';
+import { least } from '../values/least';
 import { computeHeaderHash } from './header';
 import { receiptContradictions } from './receipt-contradictions';
 
@@ -261,8 +262,7 @@ function leavesOut({ block, fork, encoding }: IdentityFacts): boolean {
 }
 
 function lower(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
-  if (a === undefined || b === undefined) return undefined;
-  return a < b ? a : b;
+  return a === undefined || b === undefined ? undefined : least(a, b);
 }
 
 function plus(a: bigint | undefined, b: bigint | undefined): bigint | undefined {

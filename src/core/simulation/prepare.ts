@@ -11,6 +11,7 @@ import { baseFeeAfter } from '../evm/families/base-fee-after';
 import type { ChainRules } from '../evm/families/family';
 import { type IncludedBlock, toEnvironment, toInput } from '../evm/transaction/chain-input';
 import { systemCalls } from '../evm/transaction/system-calls';
+import { least } from '../values/least';
 import { overlaysOf } from './overlay';
 import type { PlannedStep, SimulationPlan } from './plan';
 import { USUAL_TIP } from './prices';
@@ -125,7 +126,7 @@ export function statedOf(
 ): Omit<StatedTransaction, 'hash'> {
   const { from, to, value, input, accessList, authorizationList } = step;
   const price = step.gasPrice ?? step.maxFeePerGas ?? usualPrice(step, block.baseFeePerGas ?? 0n);
-  const tip = step.maxPriorityFeePerGas ?? (step.gasPrice === undefined ? smaller(USUAL_TIP, price) : price);
+  const tip = step.maxPriorityFeePerGas ?? (step.gasPrice === undefined ? least(USUAL_TIP, price) : price);
   return {
     networkId: block.networkId,
     type: typeOf(step, block),
@@ -152,8 +153,4 @@ function typeOf(step: PlannedStep, block: Block): number {
   if (step.authorizationList !== undefined) return 4;
   if (step.gasPrice === undefined && block.baseFeePerGas !== undefined) return 2;
   return step.accessList === undefined ? 0 : 1;
-}
-
-function smaller(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }

@@ -27,6 +27,7 @@ import { LIMBS, toBigInt } from '../evm/words/words';
 import { Replay } from '../replay/replay';
 import { DEFAULT_STEP_LIMIT } from '../replay/step-limit';
 import { assert } from '../values/assert';
+import { least } from '../values/least';
 import { recoverWith } from './made-up-signatures';
 import { type ExecutedOutcome, outcomeOf } from './outcome';
 import { layOver, type Overlay } from './overlay';
@@ -328,7 +329,7 @@ export class Run {
     const { transaction, block } = execution;
     const sender = state.indexOfAddress(transaction.from);
     const held = this.balanceOf(sender);
-    const back = held < lent ? held : lent;
+    const back = least(held, lent);
     if (back > 0n && givesBack) this.setBalance(sender, held - back);
     return {
       state: 'executed',

@@ -3,6 +3,7 @@
 import type { Address, Hash, Hex } from '../../chain/primitives';
 import type { AccessListEntry, Authorization, Withdrawal } from '../../chain/transaction';
 import { type Fields, isFields } from '../../values/json-fields';
+import { least } from '../../values/least';
 import { invalid } from './rpc-error';
 
 /** Bytes of a parameter at most. */
@@ -171,9 +172,4 @@ export function callRequestOf(value: unknown): CallRequest {
     if (!isAbsent(given)) request[name] = read(given);
   }
   return request as CallRequest;
-}
-
-function least(a: bigint, b: bigint): bigint {
-  if (a < b) return a;
-  return b;
 }

@@ -9,6 +9,7 @@ import { bytesToAddress, bytesToHex, hexToBytes, parseQuantity } from '../../../
 import type { Address, Hash, Hex, NetworkId } from '../../../chain/primitives';
 import { type Transaction, transactionOf } from '../../../chain/transaction';
 import { ZERO_HASH } from '../../../chain/zero-hash';
+import { least } from '../../../values/least';
 import { fail, ok, type Result } from '../../../values/result';
 import type { BlockFields } from '../../block-fields';
 import type { TransactionInput } from '../../transaction/transaction-input';
@@ -93,7 +94,7 @@ function settleRedeem(
   const infra = accountIn(state, INFRA_ACCOUNT);
   let { maxRefund } = ticket;
   const take = (most: bigint): bigint => {
-    const taken = lower(maxRefund, most);
+    const taken = least(maxRefund, most);
     maxRefund -= taken;
     return taken;
   };
@@ -123,7 +124,7 @@ function submit(
   const infra = accountIn(state, INFRA_ACCOUNT);
   let available = deposit > value ? deposit - value : 0n;
   const take = (most: bigint): bigint => {
-    const taken = lower(available, most);
+    const taken = least(available, most);
     available -= taken;
     return taken;
   };
@@ -195,10 +196,6 @@ function escrowOf(id: Uint8Array): Uint8Array {
 /** Moves ether where there is enough of it; nothing otherwise, as ArbOS does. */
 function move(state: StateView, from: Uint8Array | undefined, to: Uint8Array | undefined, wei: bigint): void {
   if (from !== undefined && to !== undefined && wei > 0n) moveEther(state, from, to, wei);
-}
-
-function lower(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }
 
 function bytesIn(stated: string | undefined, size: number): Uint8Array | undefined {

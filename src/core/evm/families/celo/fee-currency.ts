@@ -6,6 +6,7 @@
  * constants.rs, contracts/erc20.rs); celo-org/celo-proposals, CIP-64.
  */
 import { bytesToHex, hexToBytes } from '../../../chain/hex';
+import { least } from '../../../values/least';
 import type { BlockFields } from '../../block-fields';
 import { toBigInt } from '../../precompiles/result';
 import type { TransactionInput } from '../../transaction/transaction-input';
@@ -81,7 +82,7 @@ function termsOf(
   if (maxFeePerGas < baseFee) return 'max fee per gas less than block base fee';
   if (maxFeePerGas < maxPriorityFeePerGas) return 'max priority fee per gas higher than max fee per gas';
   const wanted = baseFee + maxPriorityFeePerGas;
-  const price = wanted < maxFeePerGas ? wanted : maxFeePerGas;
+  const price = least(wanted, maxFeePerGas);
   const call = { from: NOBODY, to: token };
   const most = intrinsic * LENIENCY;
   const tipTo = coinbase.some((byte) => byte !== 0) ? coinbase : FEE_HANDLER;

@@ -8,6 +8,7 @@ import { toRlp } from 'viem';
 import { hexToBytes } from '../../../chain/hex';
 import type { Hex } from '../../../chain/primitives';
 import { type RlpItem, rlpScalar } from '../../../chain/rlp';
+import { rollupNumber } from '../../../chain/rollup-fields';
 import type { Receipt, RollupFields, Transaction } from '../../../chain/transaction';
 import { fail, ok, type Result } from '../../../values/result';
 import type { TransactionInput } from '../../transaction/transaction-input';
@@ -65,6 +66,5 @@ function isSystem(rollup: RollupFields | undefined): boolean {
 /** Returns the number in a field, 0 where it is absent, undefined where it is none. */
 function quantityOf(rollup: RollupFields | undefined, name: string): bigint | undefined {
   const text = rollup?.[name];
-  if (text === undefined) return 0n;
-  return /^(0x[0-9a-f]{1,64}|[0-9]{1,78})$/i.test(text) ? BigInt(text) : undefined;
+  return text === undefined ? 0n : rollupNumber(text);
 }
