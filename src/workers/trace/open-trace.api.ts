@@ -109,7 +109,7 @@ export type TraceEvent =
 export const CLOSED_TRACE_ERROR = 'ClosedTraceError';
 
 export type Wish = {
-  /** The page asks for steps: what executes is loaded before it asks for the first. */
+  /** The page asks for steps: what was kept is executed at once, and not when it first asks for one. */
   wantsSteps?: boolean;
   /**
    * The reader has not gone there yet and may not: it is begun where nobody far away is asked for it, and gives way to the

@@ -3,9 +3,8 @@
  * again: state before and after, access lists, steps.
  *
  * A handle's replay may still run when its rows are shown, or has to be made
- * from what was kept; these methods wait for it, but for `steps` and `stateAt` of a
- * kept transaction, which answer as soon as it got far enough. Where there is
- * none they answer a failure that says why.
+ * from what was kept; these methods wait for it. Where there is none they
+ * answer a failure that says why.
  */
 import type { Address } from '../../core/chain/primitives';
 import type { AccessListEntry } from '../../core/chain/transaction';

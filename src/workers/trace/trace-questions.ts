@@ -1,7 +1,7 @@
 /** What is asked of traces that are open. It is loaded with the code for traces: the engine comes with every page. */
 import type { RowIndex } from '../../core/trace/rows';
-import { type Failure, failure } from '../../core/values/failure';
-import { fail, ok, type Result } from '../../core/values/result';
+import { failure } from '../../core/values/failure';
+import { fail, ok } from '../../core/values/result';
 import type { Chains } from '../chain/chains';
 import type { Code } from '../contracts/contracts-answers';
 import type { TraceHandle } from '../ids';
@@ -15,7 +15,6 @@ import type { Replayed } from './replay/replayed';
 import type { RowsApi } from './rows.api';
 import type { SimulatingApi } from './simulate/simulating';
 import type { SourceTrace } from './source/source-trace';
-import type { Running } from './steps/step-view';
 import type { Breakpoints } from './steps-in-source.api';
 import type { TraceApi } from './trace.api';
 import type { TraceSession } from './trace-session';
@@ -53,20 +52,6 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
   });
 
   const replayed = async (handle: TraceHandle) => (await session(handle)).replayed();
-  /** What a kept transaction answers while it is executed again, as soon as it got far enough; else what it answers in the end. */
-  const asItRuns = async <T>(
-    handle: TraceHandle,
-    early: (running: Running) => Result<T, Failure> | undefined,
-    whole: (run: Replayed) => Result<T, Failure>,
-  ): Promise<Result<T, Failure>> => {
-    const open = await session(handle);
-    const { replay, verification, trace } = open.opened;
-    const total = verification?.steps;
-    const found = total && (await replay?.soFar((running) => early({ replay: running, trace, total })));
-    if (found) return found;
-    const run = await open.replayed();
-    return run.ok ? whole(run.value) : run;
-  };
   const decoded = async (handle: TraceHandle) => (await decoding()).decoded(await session(handle));
   const stepping = async (handle: TraceHandle) => {
     const [trace, { steppingOf }] = await Promise.all([decoded(handle), import('./steps/source-stepping')]);
@@ -160,27 +145,13 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
       },
       stepOfRow: async () => (run: Replayed, row: RowIndex) => ok(run.replay.stepOf(row)),
       frameBalances: async () => (await import('./steps/frame-balances')).frameBalances,
+      steps: async () => (await import('./steps/step-view')).stepWindow,
+      stateAt: async () => (await import('./steps/step-view')).stepState,
       codeAt: async () => (await import('./steps/step-view')).codeAt,
       findStep: async () => (await import('./steps/step-view')).findStep,
       stepProfile: async () => (await import('./steps/step-view')).stepProfile,
     }),
 
-    async steps(handle, from, count) {
-      const { stepWindow, windowSoFar } = await import('./steps/step-view');
-      return asItRuns(
-        handle,
-        (running) => windowSoFar(running, from, count),
-        (run) => stepWindow(run, from, count),
-      );
-    },
-    async stateAt(handle, step) {
-      const { stepState, stateSoFar } = await import('./steps/step-view');
-      return asItRuns(
-        handle,
-        (running) => stateSoFar(running, step),
-        (run) => stepState(run, step),
-      );
-    },
     async sourceTrace(signal, handle, onProgress) {
       const open = await session(handle);
       const [trace, { summaryOf }, { errorWordsOf }] = await Promise.all([

@@ -30,7 +30,7 @@ import { delay } from '../../scheduling/wait';
 import type { acquireNodeTrace, Mined } from '../node-trace';
 import type { SkippedSource } from '../open-trace.api';
 import type { Opened } from '../opened';
-import { LazyReplay, type Making } from '../replay/lazy-replay';
+import { LazyReplay } from '../replay/lazy-replay';
 import type { ProvisionalRows } from '../replay/replay-job';
 import type { ReplayAttempt } from '../replay/replay-method';
 import type { Replayed } from '../replay/replayed';
@@ -44,7 +44,7 @@ export type WantedTrace = {
   receipt: ReceiptWithoutLogs;
   /** What was begun before the receipt was there. */
   early?: EarlyAnswers | undefined;
-  /** Whether the page will ask for steps: then what executes is loaded while the kept trace is read. */
+  /** Whether the page will ask for steps: then what was kept is executed at once. */
   wantsSteps?: boolean;
 };
 
@@ -82,14 +82,17 @@ export async function acquireTrace(
   const openKept = async (kept: Kept): Promise<Result<Opened, Failure>> => {
     early?.end();
     const { replay } = kept;
-    const make = async ({ onBegun, onFurther }: Making) => {
+    const make = async () => {
       const { attemptReplay, repeatReplay } = await loadReplaying();
       const again = { ...request, receipt: wholeReceipt(controller.signal), signal: controller.signal };
       if (replay === undefined) return attemptReplay(rpc, endpoints, again);
-      const told = { onBegun, onExecuting: onFurther };
-      return repeatReplay({ ...again, ...told, block: replay.block }, replay.witness, replay.verification);
+      return repeatReplay({ ...again, block: replay.block }, replay.witness, replay.verification);
     };
     const lazy = new LazyReplay(make, controller);
+    if (wantsSteps && replay !== undefined) {
+      signal.addEventListener('abort', () => lazy.end(), { once: true });
+      lazy.get().catch(() => {}); // told to whoever asks for steps
+    }
     return ok({
       ...mined,
       trace: kept.trace,

@@ -30,7 +30,7 @@ import { invalidity, runToEnd, tooManySteps } from './run-to-end';
  * Fails with `unsupported`, `tooLarge` past the step limit, and as the transport does.
  */
 export async function execute(
-  job: Pick<ReplayJob, 'network' | 'transaction' | 'receipt' | 'signal' | 'onProgress' | 'stepLimit' | 'onBegun'> &
+  job: Pick<ReplayJob, 'network' | 'transaction' | 'receipt' | 'signal' | 'onProgress' | 'stepLimit'> &
     Partial<RuledJob>,
   block: IncludedBlock,
   rules: ChainRules,
@@ -49,7 +49,6 @@ export async function execute(
   const input = toMinedInput(job.transaction, maker, { rules, block, receipt: needed?.value });
   if (!input.ok) return fail(failure('unsupported', input.error));
   const replay = new Replay(source.state, environment, input.value, stepLimit);
-  job.onBegun?.(replay);
   // Beside the execution, because it loads code of its own.
   const checking = job.receipt && checkArrived(job, job.receipt, block, whole);
   checking?.catch(() => undefined); // what it throws is thrown where it is awaited

@@ -36,8 +36,6 @@ export type ReplayJob = {
    * block and came out there as the receipt says. Values that it read may be older than those it had; the exact execution follows.
    */
   onProvisional?: ((rows: ProvisionalRows) => void) | undefined;
-  /** Called with the execution of the transaction before its first step, where its rules are those that it was found to follow. */
-  onBegun?: ((running: Replay) => void) | undefined;
   /** Called when a better origin of the state was not used, before the next one is tried. */
   onSkipped?: (skipped: SkippedOrigin) => void;
 };

@@ -36,10 +36,8 @@ export type ReplayRequest = Pick<ReplayJob, 'transaction' | 'receipt'> & {
   onProgress?: ((progress: Progress) => void) | undefined;
   /** Called when the transaction itself runs, for the time being on what is known of the state. */
   onExecuting?: () => void;
-  /** See `ReplayJob`. */
+  /** See `ReplayJob.onProvisional`. */
   onProvisional?: ReplayJob['onProvisional'];
-  /** See `ReplayJob`; for what is executed on what was kept. */
-  onBegun?: ReplayJob['onBegun'];
   /** What was asked of the access list of the block, where it was. */
   blockAccess?: BlockAccess | undefined;
   /** Steps at most; 0 when the reader does not want transactions executed. */
@@ -160,7 +158,7 @@ function toReplayed(
 }
 
 async function jobOf(request: ReplayRequest, block: Block): Promise<Omit<ReplayJob, 'rpc'>> {
-  const { transaction, receipt, signal, stepLimit, onProvisional, onBegun } = request;
+  const { transaction, receipt, signal, stepLimit, onProvisional } = request;
   const slices = createSlices(signal, request.onProgress);
   return {
     network: await request.network(),
@@ -170,7 +168,6 @@ async function jobOf(request: ReplayRequest, block: Block): Promise<Omit<ReplayJ
     signal,
     stepLimit,
     onProvisional,
-    onBegun,
     onProgress(progress) {
       if (progress.phase === 'transaction') request.onExecuting?.();
       slices.report(inWords(progress));

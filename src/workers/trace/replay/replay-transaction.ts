@@ -158,12 +158,8 @@ export async function replayKept(
   const runUnder = async (stated: StatedRules): Answer => {
     const rules = chainRules(network, block, stated);
     if (!rules.ok) return fail(failure('unsupported', rules.error));
-    // Under other rules it would be another execution.
-    const isOne =
-      (fork === undefined || stated.isDevelopment) && !alsoPossible(network, block, rules.value, stated).length;
-    const onBegun = used !== undefined || isOne ? job.onBegun : undefined;
     return underEach(job, rules.value, stated, (each) =>
-      execute({ ...job, stated, onBegun }, included, each, keptState(witness), origin, earlier),
+      execute({ ...job, stated }, included, each, keptState(witness), origin, earlier),
     );
   };
   if (used !== undefined) {

@@ -11,7 +11,7 @@ import { createSlices } from '../../scheduling/slices';
 import type { Ahead, ReplayState } from './replay-state';
 
 /** Steps between two checks for cancellation; fewer at first, so that the first progress is reported soon. */
-const STEPS_PER_SLICE = 50_000;
+const STEPS_PER_SLICE = 200_000;
 const STEPS_OF_FIRST_SLICE = 20_000;
 
 type Task = { run(budget: number): Stop; readonly machine?: Machine | undefined };

@@ -16,11 +16,8 @@ const NO_STEPS = failure('notFound', 'This transaction ran no instructions: ther
 const MAX_STEPS = 1_000;
 const MAX_SLICES = 10_000;
 
-/** An execution and its rows. */
-type Executed = Pick<Replayed, 'replay' | 'trace'>;
-
 /** Returns steps [from, from + count) as far as there are any. */
-export function stepWindow({ replay, trace }: Executed, from: number, count: number): Result<StepWindow, Failure> {
+export function stepWindow({ replay, trace }: Replayed, from: number, count: number): Result<StepWindow, Failure> {
   const total = replay.steps.length;
   const start = Math.max(0, Math.min(Math.floor(from), total));
   const steps = replay.window(stepIndex(start), Math.max(0, Math.min(Math.ceil(count), MAX_STEPS)));
@@ -28,7 +25,7 @@ export function stepWindow({ replay, trace }: Executed, from: number, count: num
 }
 
 /** Returns the machine before `step`, or before the last step. */
-export function stepState({ replay, trace }: Executed, step: number): Result<StepState, Failure> {
+export function stepState({ replay, trace }: Replayed, step: number): Result<StepState, Failure> {
   const at = clamp(replay, step);
   const machine = replay.at(at);
   if (machine === undefined) return fail(NO_STEPS);
@@ -47,31 +44,6 @@ export function stepState({ replay, trace }: Executed, step: number): Result<Ste
     transient: machine.transient,
     go: movesFrom(replay, trace, at),
   });
-}
-
-/** An execution that runs, of which the rows and the number of steps are known. */
-export type Running = Executed & { total: number };
-
-/** Returns what `stepWindow` returns once it ended; undefined where the steps were not executed yet. */
-export function windowSoFar(
-  { replay, trace, total }: Running,
-  from: number,
-  count: number,
-): Result<StepWindow, Failure> | undefined {
-  if (count > 0 && from + count > replay.steps.length) return undefined;
-  const window = stepWindow({ replay, trace }, from, count);
-  return window.ok ? ok({ ...window.value, total }) : window;
-}
-
-/** Returns what `stepState` returns once it ended; undefined where the step, or a step it leads to, was not executed yet. */
-export function stateSoFar({ replay, trace }: Running, step: number): Result<StepState, Failure> | undefined {
-  if (step + 1 >= replay.steps.length) return undefined;
-  const state = stepState({ replay, trace }, step);
-  if (!state.ok) return state;
-  const { row, go } = state.value;
-  const lacksOut = trace.rows.parent[row] >= 0 && go.out === undefined;
-  const lacksOver = calledAt(replay, trace, state.value.step) !== undefined && go.over === undefined;
-  return lacksOut || lacksOver ? undefined : state;
 }
 
 /** Returns the bytecode that runs at `step`. */
@@ -131,22 +103,14 @@ function rowOf(replay: Replay, { rows }: Trace, { step, pc, opcode, gas, cost }:
   return { step, row, depth: rows.depth[row], pc, opcode, name: opcodeName(opcode), gas, cost };
 }
 
-/** The row of the frame that the step calls; undefined where it calls none that runs code. */
-function calledAt({ steps }: Replay, { rows }: Trace, step: StepIndex): number | undefined {
-  const row = steps.frame(step);
-  const next = step + 1 < steps.length ? steps.frame(stepIndex(step + 1)) : -1;
-  return next > row && rows.parent[next] === row ? next : undefined;
-}
-
-function movesFrom(replay: Replay, trace: Trace, step: StepIndex): StepMoves {
-  const { rows } = trace;
+function movesFrom(replay: Replay, { rows }: Trace, step: StepIndex): StepMoves {
   const { steps } = replay;
   const row = steps.frame(step);
-  const called = calledAt(replay, trace, step);
+  const next = step + 1 < steps.length ? steps.frame(stepIndex(step + 1)) : -1;
+  const calls = next !== row && next > row && rows.parent[next] === row;
   const isRoot = rows.parent[row] < 0;
   const out = isRoot ? undefined : stepAfter(replay, rows, step, row);
-  const over =
-    called !== undefined ? stepAfter(replay, rows, step + 1, called) : isRoot || !hasCalls(rows, row) ? undefined : out;
+  const over = calls ? stepAfter(replay, rows, step + 1, next) : isRoot || !hasCalls(rows, row) ? undefined : out;
   const first = isRoot ? undefined : replay.stepOf(row);
   return {
     ...(first === undefined ? {} : { up: stepIndex(first - 1) }),
