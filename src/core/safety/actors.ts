@@ -2,14 +2,12 @@
  * For whom a transaction acts: its sender, and accounts made of code that act as they were told by a signature or by
  * their owner. Of a bundle (ERC-4337) that is the account of each operation, of a Safe the Safe.
  */
-import { toEventSelector, toFunctionSelector } from 'viem';
+import { toFunctionSelector } from 'viem';
 import { bytesToHex } from '../chain/hex';
 import type { Address } from '../chain/primitives';
+import { USER_OPERATION } from '../trace/failed-inside';
 import { type RowIndex, RowKind, rowIndex } from '../trace/rows';
 import { addressAt, addressOfTopic, callsOf, logsOf, type Moving, type SafetySubject } from './subject';
-
-/** Of EntryPoints 0.6 to 0.9: hash, account, paymaster. */
-const USER_OPERATION = toEventSelector('UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)');
 
 /** By which accounts are told to do something. */
 const EXECUTES: ReadonlySet<string> = new Set(

@@ -19,11 +19,16 @@ type Told = { parts: FailedInside['parts']; failed: (data: Uint8Array) => boolea
 const yes = () => true;
 const no = () => false;
 
+/**
+ * The first topic of UserOperationEvent(bytes32 indexed hash, address indexed account, address indexed paymaster, uint256 nonce,
+ * bool success, uint256, uint256) of EntryPoints since 0.6.
+ */
+export const USER_OPERATION: Hex = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f';
+
 /** By their first topic. */
 const TOLD: ReadonlyMap<Hex, Told> = new Map<Hex, Told>([
-  // UserOperationEvent(bytes32 indexed, address indexed, address indexed, uint256 nonce, bool success, uint256, uint256)
   [
-    '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f',
+    USER_OPERATION,
     {
       parts: 'user operation',
       failed: (data) => data.length >= 64 && data.subarray(32, 64).every((byte) => byte === 0),
@@ -36,20 +41,19 @@ const TOLD: ReadonlyMap<Hex, Told> = new Map<Hex, Told>([
   ['0xacd2c8702804128fdb0db2bb49f6d127dd0181c13fd45dbfe16de0930e2bd375', { parts: 'module transaction', failed: yes }],
   ['0x6895c13664aa4f67288b25d7a21d7aaa34916e355fb9b6fae0a139a9085becb8', { parts: 'module transaction', failed: no }],
 ]);
-const BEGINNINGS = new Set([...TOLD.keys()].map((topic) => Number.parseInt(topic.slice(2, 10), 16)));
+/** What rows of such events have as their selector. */
+const SELECTORS: ReadonlySet<string> = new Set([...TOLD.keys()].map((topic) => topic.slice(0, 10)));
 
 /**
  * Returns what the contract that the transaction was sent to told of as failed; undefined where it told of nothing, and
  * where parts of several kinds failed: no kind is the whole then. Events of others are their word. Linear in the rows.
  */
 export function failedInside(trace: Trace): FailedInside | undefined {
-  const { rows, payload } = trace;
+  const { rows, selectors } = trace;
+  if (!selectors.some((selector) => SELECTORS.has(selector))) return undefined;
   const counts = new Map<FailedInside['parts'], FailedInside>();
   for (const row of lastingLogs(trace)) {
-    if (rows.from[row] !== rows.to[0]) continue;
-    const start = rows.inputStart[row];
-    const [a, b, c, d] = payload.subarray(start, start + 4);
-    if (!BEGINNINGS.has(((a << 24) | (b << 16) | (c << 8) | d) >>> 0)) continue;
+    if (rows.from[row] !== rows.to[0] || !SELECTORS.has(selectors[rows.selector[row]])) continue;
     const { topics, data } = logOf(trace, row);
     const told = topics[0] && TOLD.get(topics[0]);
     if (!told) continue;
