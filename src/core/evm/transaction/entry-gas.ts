@@ -3,6 +3,8 @@
  * divided, what is charged before the first frame by what the state holds, and
  * what is left in the end. EIP-2780 (draft of 2026-08-04), EIP-8037 (2026-07-31).
  */
+
+import { least } from '../../values/least';
 import { splitGas } from '../frames/frame';
 import { Halt } from '../frames/halt';
 import {
@@ -40,8 +42,7 @@ export class EntryGas implements StatePayer {
     intrinsic: number,
     prepaid: readonly AccountIndex[],
   ) {
-    const most = BigInt(Gas.MAX_EXECUTION_GAS - intrinsic);
-    this.gas = Number(all < most ? all : most);
+    this.gas = Number(least(all, BigInt(Gas.MAX_EXECUTION_GAS - intrinsic)));
     const state = splitGas(all - BigInt(this.gas));
     machine.stateGas = state.gas;
     this.reserve = state.reserve;

@@ -2,6 +2,7 @@
 import { keccak256 } from 'viem';
 import { hexToBytes } from '../../../chain/hex';
 import type { Hex } from '../../../chain/primitives';
+import { least } from '../../../values/least';
 import { fromBigInt } from '../../precompiles/result';
 import type { StateView } from '../state-view';
 
@@ -34,6 +35,5 @@ export function accountIn(state: StateView, key: bigint): Uint8Array | undefined
 
 /** Returns what of the base fee goes to the account for infrastructure, where there is one. */
 export function infraPriceOf(state: StateView, baseFee: bigint): bigint {
-  const least = state.slot(ARBOS_STATE, LEAST_BASE_FEE);
-  return least < baseFee ? least : baseFee;
+  return least(state.slot(ARBOS_STATE, LEAST_BASE_FEE), baseFee);
 }
