@@ -69,18 +69,12 @@ function above({ from, to, points }: FlowLink, { height }: Size, leaving: Counts
 }
 
 /**
- * The box, or one above, below or beside it that is over nothing, neither boxes nor points, and within `room`, a width;
+ * The box, or one above, below or beside it that is over nothing, neither boxes nor points, and within `room`, a width, where that is given;
  * undefined where there is none nearby.
  */
-function free(
-  box: Box,
-  taken: readonly Box[],
-  points: readonly Point[],
-  room = Number.POSITIVE_INFINITY,
-): Box | undefined {
-  const isBound = room < Number.POSITIVE_INFINITY;
-  if (isBound && box.width > room) return undefined;
-  const within = (x: number) => (isBound ? Math.max(0, Math.min(x, room - box.width)) : x);
+function free(box: Box, taken: readonly Box[], points: readonly Point[], room?: number): Box | undefined {
+  if (room !== undefined && box.width > room) return undefined;
+  const within = (x: number) => (room === undefined ? x : Math.max(0, Math.min(x, room - box.width)));
   for (const aside of [0, 0.5, -0.5, 1, -1]) {
     for (let step = 0; step <= TRIES; step++) {
       for (const direction of [1, -1]) {
