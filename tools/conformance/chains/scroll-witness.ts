@@ -51,8 +51,11 @@ const FORKS: Readonly<Record<string, ScrollFork>> = {
   galileo: ScrollFork.galileo,
   galileov2: ScrollFork.galileo,
 };
-/** Bytes of a compressed transaction by its own, where only these give the state root. */
-const COMPRESSED: Readonly<Record<number, number | undefined>> = { 11020: 3955 };
+/** Bytes of the compressed transaction of a block that has one, where only these give the state root. */
+const COMPRESSED: Readonly<Record<string, number | undefined>> = {
+  'galileo-20239172': 3955,
+  'galileo-20239190': 3955,
+};
 const MAGIC = 4;
 
 /** Returns the bytes that zstd makes of `data` without its magic number; undefined where it is not installed. */
@@ -71,7 +74,7 @@ export async function openScrollWitness(name: string, witness: ScrollWitness): P
   const fees = given.transactions.map((each) => {
     if (each.type === MESSAGE) return 0n;
     const raw = hexToBytes(encodeRawTransaction(each as RawTransaction));
-    const compressed = fork < ScrollFork.galileo ? undefined : (COMPRESSED[raw.length] ?? compressedSize(raw));
+    const compressed = fork < ScrollFork.galileo ? undefined : (COMPRESSED[name] ?? compressedSize(raw));
     return feeOf(oracle, raw.length, compressed ?? raw.length, fork);
   });
   return { ...given, statedFees: (index) => ({ l1Fee: `0x${fees[index]?.toString(16)}` }) };
