@@ -1,6 +1,7 @@
 /** What bytes may be: calldata, revert data or a log, read without asking anybody. */
 import { createAbiIndex } from '../../src/core/abi/abi-index';
-import { decodeErrorExactly, decodeLog, decodeLogWithCandidates, decodeWithSignature } from '../../src/core/abi/decode';
+import { decodeErrorExactly, decodeWithSignature } from '../../src/core/abi/decode';
+import { decodeLog, decodeLogWithCandidates } from '../../src/core/abi/decode-log';
 import type { Decoded } from '../../src/core/abi/decoded';
 import { loadSignatureTable } from '../../src/core/abi/signature-table';
 import { parseHex } from '../../src/core/chain/hex';

@@ -4,7 +4,7 @@
 import type { Abi, AbiParameter } from 'viem';
 import type { Hash, Selector } from '../chain/primitives';
 import { type AbiType, compileTypes } from './abi-type';
-import { signatureOf, topicOf } from './signature';
+import { parseSignature, signatureOf, topicOf } from './signature';
 
 /** One function, constructor, event or error of an ABI. */
 export type IndexedEntry = {
@@ -62,6 +62,17 @@ export function createAbiIndex(abi: Abi): AbiIndex {
     }
   }
   return index;
+}
+
+/** Returns the entry that `signature` declares; undefined when it is none. */
+export function entryOfSignature(signature: string): IndexedEntry | undefined {
+  const parsed = parseSignature(signature);
+  return parsed.ok ? createEntry(parsed.value) : undefined;
+}
+
+/** Returns what decoded bytes are told with. */
+export function nameAndSignature({ name, signature }: IndexedEntry): { name: string; signature: string } {
+  return { name, signature };
 }
 
 /** Creates an entry whose types are compiled when they are first asked for. */

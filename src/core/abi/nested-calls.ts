@@ -10,10 +10,10 @@ import {
   decodeArguments,
   decodeCalldata,
   decodeErrorExactly,
-  decodeLog,
   decodeRevert,
   decodeWithSignature,
 } from './decode';
+import { decodeLog } from './decode-log';
 import type { Decoded } from './decoded';
 import { executionMode, readExecution } from './execution-data';
 import { type PackedCall, readPackedCalls } from './packed-calls';

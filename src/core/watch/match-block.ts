@@ -2,7 +2,7 @@
  * What watches find in a block. Pure: a block, its receipts and the state that was read of both sides of it give the same
  * finds whenever and however often it is looked at.
  */
-import { decodeLogWithSignature } from '../abi/decode';
+import { decodeLogWithSignature } from '../abi/decode-log';
 import { hexToBytes } from '../chain/hex';
 import type { Address, Hash } from '../chain/primitives';
 import type { Log, Receipt, Transaction } from '../chain/transaction';

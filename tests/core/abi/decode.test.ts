@@ -13,15 +13,13 @@ import { restOf } from '../../../src/core/abi/attribution';
 import {
   decodeCalldata,
   decodeConstructor,
-  decodeLog,
-  decodeLogWithCandidates,
-  decodeLogWithSignature,
   decodeReturn,
   decodeReturnWithSignature,
   decodeRevert,
   decodeWithCandidates,
   decodeWithSignature,
 } from '../../../src/core/abi/decode';
+import { decodeLog, decodeLogWithCandidates, decodeLogWithSignature } from '../../../src/core/abi/decode-log';
 import { parseAbi } from '../../../src/core/abi/parse-abi';
 import { cutValue } from '../../../src/core/abi/value-text';
 

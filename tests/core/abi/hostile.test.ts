@@ -3,7 +3,8 @@ import { type AbiParameter, decodeAbiParameters, encodeAbiParameters, hexToBytes
 import { describe, expect, test } from 'vitest';
 import { createAbiIndex } from '../../../src/core/abi/abi-index';
 import { compileType, compileTypes } from '../../../src/core/abi/abi-type';
-import { decodeCalldata, decodeLog, decodeRevert, decodeWithSignature } from '../../../src/core/abi/decode';
+import { decodeCalldata, decodeRevert, decodeWithSignature } from '../../../src/core/abi/decode';
+import { decodeLog } from '../../../src/core/abi/decode-log';
 import { decodeParameters } from '../../../src/core/abi/decode-parameters';
 import type { Decoded } from '../../../src/core/abi/decoded';
 import { parseAbi } from '../../../src/core/abi/parse-abi';

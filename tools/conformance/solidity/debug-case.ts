@@ -1,6 +1,6 @@
 /** What a source-level debugger says of a recorded transaction, as its suite writes it. */
 import { bytesToHex } from 'viem';
-import { decodeLog } from '../../../src/core/abi/decode';
+import { decodeLog } from '../../../src/core/abi/decode-log';
 import type { Decoded } from '../../../src/core/abi/decoded';
 import type { StepIndex } from '../../../src/core/evm/recording/steps';
 import type { State } from '../../../src/core/evm/state/state';

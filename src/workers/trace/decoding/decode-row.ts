@@ -8,14 +8,13 @@ import {
   type DecodedCall,
   decodeCalldata,
   decodeConstructor,
-  decodeLog,
-  decodeLogWithCandidates,
   decodeReturn,
   decodeReturnWithSignature,
   decodeRevert,
   decodeWithCandidates,
   decodeWithSignature,
 } from '../../../core/abi/decode';
+import { decodeLog, decodeLogWithCandidates } from '../../../core/abi/decode-log';
 import type { Decoded } from '../../../core/abi/decoded';
 import { bytesToSelector } from '../../../core/chain/hex';
 import type { Name, NameOrigin } from '../../../core/chain/name';
