@@ -7,7 +7,7 @@
  */
 import type { Checked } from '../../core/proof/proof-level';
 import { availableFilters } from '../../core/source/available-filters';
-import type { createSearch, InsideRows, TraceNames, TraceSearch } from '../../core/source/search-rows';
+import type { InsideRows, TraceNames } from '../../core/source/search-rows';
 import { failureStages } from '../../core/trace/failure-stages';
 import { haveSameRows } from '../../core/trace/folding';
 import { computeOverview } from '../../core/trace/overview';
@@ -31,6 +31,7 @@ import type { Opened } from './opened';
 import type { ReplayAttempt } from './replay/replay-method';
 import type { Replayed } from './replay/replayed';
 import { countRows, outcomeOf, statusOf } from './rows/outcome';
+import { RowSearch, type Searched } from './rows/row-search';
 import { rowDetail, rowView, type Showing } from './rows/row-view';
 import { ShownTree } from './rows/shown-tree';
 import type {
@@ -57,8 +58,6 @@ type Derived = {
   names: TraceNames;
   /** Rows of the sources, where they are searched, too. */
   inside: InsideRows | undefined;
-  /** Made by the first search. */
-  search: TraceSearch | undefined;
 };
 
 const REPLAY_SOURCES: readonly SkippedSource['source'][] = ['replay', 'prestateTracer'];
@@ -69,7 +68,6 @@ const MAX_BUCKETS = 10_000;
 const MAX_ROWS = 500;
 /** Internal calls whose values are read at once. */
 const MAX_VALUES = 50;
-const NO_MATCHES = new Int32Array(0);
 
 export class TraceSession implements OfSubject<RowsApi> {
   /** Resolves once rows were asked for. */
@@ -83,12 +81,7 @@ export class TraceSession implements OfSubject<RowsApi> {
   private sources: SourceViews | undefined;
   private readings = 0;
   private derived: Derived;
-  private notes: readonly RowNote[] = [];
-  private query: SearchQuery = { text: '', filter: 'all' };
-  /** Places in the tree that shows. */
-  private matches: Int32Array = NO_MATCHES;
-  /** Loaded with the first search. */
-  private createSearch: typeof createSearch | undefined;
+  private readonly found: RowSearch;
 
   constructor(
     readonly handle: TraceHandle,
@@ -104,6 +97,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     });
     this.tree = new ShownTree(opened.trace, undefined, toggles);
     this.derived = this.derive();
+    this.found = new RowSearch(this.searched);
   }
 
   /** What follows from the trace. */
@@ -126,7 +120,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     };
     const names = searchNames(trace, abis.touched, this.knowledge, known, sources?.source.fileOf);
     const inside = tree.full && sources?.searchedIn(tree.full);
-    return { abis, showing, names, inside, search: undefined };
+    return { abis, showing, names, inside };
   }
 
   /** What the sources say of the trace: their rows come among the others, unless they are of other rows. */
@@ -135,9 +129,18 @@ export class TraceSession implements OfSubject<RowsApi> {
     this.sources = sources;
     this.readings++;
     this.mergeSources();
-    this.derived = this.derive();
-    this.searchAgain();
+    this.deriveAgain();
     this.version++;
+  }
+
+  private get searched(): Searched {
+    const { showing, names, inside } = this.derived;
+    return { trace: showing.trace, tree: this.tree, names, inside };
+  }
+
+  private deriveAgain(sameRows = true): void {
+    this.derived = this.derive();
+    this.found.moveTo(this.searched, sameRows);
   }
 
   private mergeSources(): void {
@@ -177,13 +180,9 @@ export class TraceSession implements OfSubject<RowsApi> {
       skipped: reasons,
     };
     this.tree = new ShownTree(trace, this.tree);
-    if (!same) {
-      this.numbering++;
-      this.query = { text: '', filter: 'all' };
-    }
+    if (!same) this.numbering++;
     this.mergeSources();
-    this.derived = this.derive();
-    this.searchAgain();
+    this.deriveAgain(same);
     this.version++;
   }
 
@@ -320,9 +319,7 @@ export class TraceSession implements OfSubject<RowsApi> {
 
   /** What was searched is of the tree that shows. */
   private treeChanged(before: ShownTree['full']): void {
-    if (this.tree.full === before) return;
-    this.derived = this.derive();
-    this.searchAgain();
+    if (this.tree.full !== before) this.deriveAgain();
   }
 
   reveal(row: RowIndex): ViewState & { index: VisibleIndex } {
@@ -337,44 +334,20 @@ export class TraceSession implements OfSubject<RowsApi> {
   }
 
   setNotes(notes: readonly RowNote[]): void {
-    this.notes = notes;
+    this.found.notes = notes;
   }
 
-  async search(query: SearchQuery): Promise<SearchResult> {
-    this.createSearch ??= (await import('../../core/source/search-rows')).createSearch;
-    this.query = query;
-    this.searchAgain();
-    return { count: this.matches.length };
-  }
-
-  private searchAgain(): void {
-    const text = this.query.text.trim();
-    const { filter } = this.query;
-    const { derived } = this;
-    derived.search ??= this.createSearch?.(derived.showing.trace, derived.names, derived.inside);
-    this.matches = filter === 'comments' ? this.noted(text) : (derived.search?.find(text, filter) ?? NO_MATCHES);
-  }
-
-  /** Rows whose note holds `text`; all that are noted when it is empty. */
-  private noted(text: string): Int32Array {
-    const needle = text.toLowerCase();
-    const rows = this.notes
-      .filter(({ comment, priority }) => `${comment} ${priority}`.toLowerCase().includes(needle))
-      .flatMap(({ depthId }) => this.rowOf(depthId) ?? [])
-      .map((row) => this.tree.placeOf(row));
-    return Int32Array.from(rows).sort();
+  search(query: SearchQuery): Promise<SearchResult> {
+    return this.found.find(query);
   }
 
   match(position: number): SearchMatch | undefined {
-    const place = this.matches[position];
-    if (place === undefined) return undefined;
-    const row = this.tree.numberAt(place);
-    return { position, row, depthId: this.tree.depthIdOf(row) };
+    return this.found.match(position);
   }
 
   overview(buckets: number): Overview {
     const slices = Math.max(1, Math.min(Math.floor(buckets), MAX_BUCKETS));
-    return { version: this.version, ...computeOverview(this.tree, this.tree.folding, slices, this.matches) };
+    return { version: this.version, ...computeOverview(this.tree, this.tree.folding, slices, this.found.matches) };
   }
 
   outcome(): Outcome {

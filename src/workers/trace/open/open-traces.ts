@@ -6,9 +6,6 @@
  * over (`complete`), and ends when the trace is closed.
  */
 
-import { mentionedAddresses } from '../../../core/trace/mentioned-addresses';
-import { fromOf } from '../../../core/trace/row-fields';
-import { rowIndex } from '../../../core/trace/rows';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { readPreference } from '../../../db/reader/preferences';
@@ -16,12 +13,6 @@ import { deleteTrace, saveChecks } from '../../../db/traces/traces';
 import { onAbort } from '../../../net/rpc/abort';
 import type { Chains } from '../../chain/chains';
 import type { Knowledge, KnowledgeBase } from '../../contracts/knowledge/knowledge-base';
-import {
-  learnFromCodes,
-  learnFromInitCodes,
-  learnFromKept,
-  learnProxiesOfBlock,
-} from '../../contracts/knowledge/learn-at-hand';
 import type { Progress, TraceHandle, TransactionKey } from '../../ids';
 import { newHandle } from '../new-handle';
 import {
@@ -32,10 +23,10 @@ import {
   type TransactionUpdate,
 } from '../open-trace.api';
 import type { Opened } from '../opened';
-import type { Replayed } from '../replay/replayed';
 import { TraceSession } from '../trace-session';
 import { acquireTrace, type ReplayPatience, type WantedTrace } from './acquire-trace';
-import { codesBegun, codesOf, delegationsOf, leftNoCode, questionOf } from './codes-of-trace';
+import { questionOf } from './codes-of-trace';
+import { learnAtHand, learnBundled, learnFromNode } from './learn-trace';
 import type { GivenTrace } from './opening';
 
 const MAX_OPEN = 3;
@@ -207,7 +198,7 @@ export class OpenTraces {
     ]);
     if (!opened.ok) return opened;
     const session = new TraceSession(handle, key, opened.value, this.knowledgeOfBlock(key), toggles);
-    await this.learnAtHand(session, opened.value.replayed);
+    await learnAtHand(session, opened.value.replayed);
     if (opened.value.cached) await learnBundled(session);
     if (end.signal.aborted) return fail(failure('cancelled', 'Cancelled.'));
     return ok(this.hold(session, end));
@@ -217,7 +208,7 @@ export class OpenTraces {
   async show(key: TransactionKey, opened: Opened): Promise<TraceSummary> {
     await this.base.readLabels(key.networkId);
     const session = new TraceSession(newHandle(), key, opened, this.knowledgeOfBlock(key));
-    await Promise.all([this.learnAtHand(session, opened.replayed), learnBundled(session)]);
+    await Promise.all([learnAtHand(session, opened.replayed), learnBundled(session)]);
     const held = this.hold(session, new AbortController());
     held.learned = this.follow(held, () => this.learnChain(held));
     return session.summary();
@@ -299,47 +290,13 @@ export class OpenTraces {
     return { ...knowledge, contracts: knowledge.contracts.inOneBlock() };
   }
 
-  /** Learns what needs no network: kept knowledge, and for a replay, what imported build output says of the code that ran. */
-  private async learnAtHand(
-    { knowledge, touched, opened, trace }: TraceSession,
-    replayed: Replayed | undefined,
-  ): Promise<void> {
-    await learnFromKept(knowledge, touched.contracts, touched.signatures);
-    // What was kept may be of another block.
-    learnProxiesOfBlock(knowledge, codesBegun(opened, replayed));
-    // A development node sends for contracts, too (impersonation).
-    const sender = trace.rows.length > 0 ? fromOf(trace, rowIndex(0)) : undefined;
-    const running = sender === undefined ? touched.running : [...touched.running, sender];
-    if (replayed) await learnFromCodes(knowledge, codesOf(replayed, running));
-    await learnFromInitCodes(knowledge, leftNoCode(trace, touched));
-  }
-
-  /** Looks signatures up in the bundled table and asks the chain about the contracts. Reports all of it to the page in one step. */
+  /** Learns of the contracts what the bundled table and the chain tell. Reports all of it to the page in one step. */
   private async learnChain({ session, end }: HeldTrace): Promise<void> {
     await this.chains.scheduler.run('next', async () => {
-      // This code is loaded behind the rows.
-      const { learnFromChain, learnMentioned } = await import('../../contracts/knowledge/learn-contracts');
       await this.base.importConfigured();
       // The rows are shown, so the reader's next question goes before their names.
       const rpc = (await this.chains.rpc(session.key.networkId)).lane('next');
-      const { cached, replayed, receipt } = session.opened;
-      const asked = questionOf(session);
-      // Code that ran in an execution of this visit is at hand.
-      const ran = cached || replayed === undefined ? [] : codesOf(replayed, asked.contracts);
-      const delegating = delegationsOf(session.opened);
-      const witness = replayed?.witness ?? session.opened.witness;
-      if (witness !== undefined) {
-        const { learnExecutedProxies } = await import('../../contracts/knowledge/learn-executed-proxies');
-        await learnExecutedProxies(session.knowledge, witness, session.touched.delegating);
-      }
-      const codes = new Map([...ran, ...asked.codes, ...delegating]);
-      const question = { ...asked, codes, block: receipt.blockNumber, signal: end.signal };
-      const mentioned = mentionedAddresses(session.trace, session.touched.examples.values());
-      const { heldSelectors } = await import('../../../core/trace/held-selectors');
-      const bundled = learnBundled(session, heldSelectors(session.trace));
-      const learned = await Promise.all([bundled, learnFromChain(session.knowledge, rpc, question)]);
-      const recalled = await learnMentioned(session.knowledge, rpc, mentioned, end.signal);
-      if (learned.includes(true) || recalled) this.announce(session);
+      if (await learnFromNode(session, rpc, end.signal)) this.announce(session);
     });
   }
 
@@ -349,7 +306,7 @@ export class OpenTraces {
     const attempt = await session.opened.replay?.get();
     if (attempt === undefined || !this.held.has(session.handle)) return;
     session.replayEnded(attempt);
-    await Promise.all([this.learnAtHand(session, attempt.replayed), learnBundled(session)]);
+    await Promise.all([learnAtHand(session, attempt.replayed), learnBundled(session)]);
     this.reportReplayed(session);
     if (attempt.replayed) await this.learnChain(held);
   }
@@ -396,9 +353,4 @@ function sameScreen(a: OpenedTrace, b: OpenedTrace): boolean {
   const text = (screen: OpenedTrace) =>
     JSON.stringify({ ...screen, handle: 0 }, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
   return text(a) === text(b);
-}
-
-/** Looks the selectors and topics of the trace, and `held` ones, up in the bundled table. Returns whether anything became known. */
-function learnBundled({ knowledge, touched }: TraceSession, held: readonly string[] = []): Promise<boolean> {
-  return knowledge.signatures.load([...new Set([...touched.signatures, ...held])]);
 }

@@ -1,0 +1,58 @@
+/** What is learned of the contracts of an open trace: from what is kept and executed, from the bundled table, and from the node. */
+import { mentionedAddresses } from '../../../core/trace/mentioned-addresses';
+import { fromOf } from '../../../core/trace/row-fields';
+import { rowIndex } from '../../../core/trace/rows';
+import type { Rpc } from '../../../net/rpc/rpc';
+import {
+  learnFromCodes,
+  learnFromInitCodes,
+  learnFromKept,
+  learnProxiesOfBlock,
+} from '../../contracts/knowledge/learn-at-hand';
+import type { Replayed } from '../replay/replayed';
+import type { TraceSession } from '../trace-session';
+import { codesBegun, codesOf, delegationsOf, leftNoCode, questionOf } from './codes-of-trace';
+
+/** Learns what needs no network: kept knowledge, and for a replay, what imported build output says of the code that ran. */
+export async function learnAtHand(
+  { knowledge, touched, opened, trace }: TraceSession,
+  replayed: Replayed | undefined,
+): Promise<void> {
+  await learnFromKept(knowledge, touched.contracts, touched.signatures);
+  // What was kept may be of another block.
+  learnProxiesOfBlock(knowledge, codesBegun(opened, replayed));
+  // A development node sends for contracts, too (impersonation).
+  const sender = trace.rows.length > 0 ? fromOf(trace, rowIndex(0)) : undefined;
+  const running = sender === undefined ? touched.running : [...touched.running, sender];
+  if (replayed) await learnFromCodes(knowledge, codesOf(replayed, running));
+  await learnFromInitCodes(knowledge, leftNoCode(trace, touched));
+}
+
+/** Looks the selectors and topics of the trace, and `held` ones, up in the bundled table. Returns whether anything became known. */
+export function learnBundled({ knowledge, touched }: TraceSession, held: readonly string[] = []): Promise<boolean> {
+  return knowledge.signatures.load([...new Set([...touched.signatures, ...held])]);
+}
+
+/** Asks the bundled table and the chain about the contracts of the trace. Returns whether anything became known. */
+export async function learnFromNode(session: TraceSession, rpc: Rpc, signal: AbortSignal): Promise<boolean> {
+  // This code is loaded behind the rows.
+  const { learnFromChain, learnMentioned } = await import('../../contracts/knowledge/learn-contracts');
+  const { cached, replayed, receipt } = session.opened;
+  const asked = questionOf(session);
+  // Code that ran in an execution of this visit is at hand.
+  const ran = cached || replayed === undefined ? [] : codesOf(replayed, asked.contracts);
+  const delegating = delegationsOf(session.opened);
+  const witness = replayed?.witness ?? session.opened.witness;
+  if (witness !== undefined) {
+    const { learnExecutedProxies } = await import('../../contracts/knowledge/learn-executed-proxies');
+    await learnExecutedProxies(session.knowledge, witness, session.touched.delegating);
+  }
+  const codes = new Map([...ran, ...asked.codes, ...delegating]);
+  const question = { ...asked, codes, block: receipt.blockNumber, signal };
+  const mentioned = mentionedAddresses(session.trace, session.touched.examples.values());
+  const { heldSelectors } = await import('../../../core/trace/held-selectors');
+  const bundled = learnBundled(session, heldSelectors(session.trace));
+  const learned = await Promise.all([bundled, learnFromChain(session.knowledge, rpc, question)]);
+  const recalled = await learnMentioned(session.knowledge, rpc, mentioned, signal);
+  return learned.includes(true) || recalled;
+}
