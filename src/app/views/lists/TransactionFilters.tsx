@@ -4,6 +4,7 @@ import type { AddressFilter } from '../../../db/chain/transaction-summaries';
 import { FilterChip } from '../../ui/Chip';
 import { NativeSelect } from '../../ui/NativeSelect';
 import { useUrlValue } from '../../use-url-value';
+import { FilterSelect, useFilter } from './FilterSelect';
 
 const STATUSES = [
   { value: '', label: 'Any status' },
@@ -54,37 +55,14 @@ export function TransactionFilters({
   functions: readonly { selector: Selector; name: string }[];
   withDirection?: boolean;
 }) {
-  const [status, setStatus] = useUrlValue<string | number | undefined>('status');
-  const [direction, setDirection] = useUrlValue<string | undefined>('direction');
-  const [selector, setSelector] = useUrlValue<string | undefined>('function');
-  const [time, setTime] = useUrlValue<string | undefined>('time');
-  const [, setAfter] = useUrlValue<string | undefined>('after');
-  /** Another filter begins on its first page. */
-  const changing = (set: (value: string | undefined) => void) => (value: string) => {
-    setAfter(undefined);
-    set(value === '' ? undefined : value);
-  };
+  const [selector, chooseFunction] = useFilter('function');
   const known = functions.find((each) => each.selector === selector);
   return (
     <>
-      <NativeSelect
-        label="Status"
-        look="small"
-        value={String(status ?? '')}
-        options={STATUSES}
-        onChange={changing(setStatus)}
-      />
-      {withDirection && (
-        <NativeSelect
-          label="Direction"
-          look="small"
-          value={direction ?? ''}
-          options={DIRECTIONS}
-          onChange={changing(setDirection)}
-        />
-      )}
-      <NativeSelect label="Time" look="small" value={time ?? ''} options={TIMES} onChange={changing(setTime)} />
-      {selector === undefined ? (
+      <FilterSelect name="status" label="Status" options={STATUSES} />
+      {withDirection && <FilterSelect name="direction" label="Direction" options={DIRECTIONS} />}
+      <FilterSelect name="time" label="Time" options={TIMES} />
+      {selector === '' ? (
         <NativeSelect
           label="Function"
           look="small"
@@ -95,10 +73,10 @@ export function TransactionFilters({
             { value: '', label: 'Any function' },
             ...functions.map((each) => ({ value: each.selector as string, label: each.name })),
           ]}
-          onChange={changing(setSelector)}
+          onChange={chooseFunction}
         />
       ) : (
-        <FilterChip name="function" onRemove={() => changing(setSelector)('')}>
+        <FilterChip name="function" onRemove={() => chooseFunction('')}>
           Function is {known?.name ?? selector}
         </FilterChip>
       )}

@@ -6,6 +6,7 @@ import type { TransferFilter } from '../../../db/chain-index/token-transfers';
 import { FilterChip } from '../../ui/Chip';
 import { NativeSelect } from '../../ui/NativeSelect';
 import { useUrlValue } from '../../use-url-value';
+import { FilterSelect, useFilter } from './FilterSelect';
 import { DIRECTIONS, sinceOf, TIMES } from './TransactionFilters';
 
 const AMOUNTS = [
@@ -35,32 +36,15 @@ type Props = {
 };
 
 export function TransferFilters({ tokens, withDirection }: Props) {
-  const [amount, setAmount] = useUrlValue<string | undefined>('amount');
-  const [direction, setDirection] = useUrlValue<string | undefined>('direction');
-  const [token, setToken] = useUrlValue<string | undefined>('token');
-  const [time, setTime] = useUrlValue<string | undefined>('time');
-  const [, setAfter] = useUrlValue<string | undefined>('after');
-  /** Another filter begins on its first page. */
-  const changing = (set: (value: string | undefined) => void) => (value: string) => {
-    setAfter(undefined);
-    set(value === '' ? undefined : value);
-  };
+  const [token, chooseToken] = useFilter('token');
   const chosen = isAddress(token) ? token : undefined;
   return (
     <>
-      <NativeSelect label="Amount" look="small" value={amount ?? ''} options={AMOUNTS} onChange={changing(setAmount)} />
-      {withDirection && (
-        <NativeSelect
-          label="Direction"
-          look="small"
-          value={direction ?? ''}
-          options={DIRECTIONS}
-          onChange={changing(setDirection)}
-        />
-      )}
-      <NativeSelect label="Time" look="small" value={time ?? ''} options={TIMES} onChange={changing(setTime)} />
+      <FilterSelect name="amount" label="Amount" options={AMOUNTS} />
+      {withDirection && <FilterSelect name="direction" label="Direction" options={DIRECTIONS} />}
+      <FilterSelect name="time" label="Time" options={TIMES} />
       {chosen !== undefined && (
-        <FilterChip name="token" onRemove={() => changing(setToken)('')}>
+        <FilterChip name="token" onRemove={() => chooseToken('')}>
           Token is {tokens.find(({ address }) => address === chosen)?.name ?? shorten(chosen)}
         </FilterChip>
       )}
@@ -74,7 +58,7 @@ export function TransferFilters({ tokens, withDirection }: Props) {
             { value: '', label: 'Any token' },
             ...tokens.map(({ address, name }) => ({ value: address as string, label: name })),
           ]}
-          onChange={changing(setToken)}
+          onChange={chooseToken}
         />
       )}
     </>

@@ -20,35 +20,49 @@ type Props = {
   simulation: string | undefined;
 };
 
+type OneField = { field: keyof Fields; label: string; typeName?: string; required?: boolean; help: string };
+
+/** The conditions that have one field, a text. */
+const ONE_FIELD: Readonly<Partial<Record<ConditionKind, OneField>>> = {
+  function: {
+    field: 'signature',
+    label: 'Function',
+    required: true,
+    help: 'transfer(address,uint256), or a selector: 0xa9059cbb.',
+  },
+  event: {
+    field: 'signature',
+    label: 'Event',
+    required: true,
+    help: 'Transfer(address,address,uint256), or a topic of 32 bytes.',
+  },
+  transfer: {
+    field: 'amount',
+    label: 'At least',
+    typeName: 'smallest unit of the token',
+    help: 'Leave empty for any amount.',
+  },
+  value: { field: 'amount', label: 'At least', typeName: 'wei', help: 'Leave empty for any amount.' },
+  stateVariable: {
+    field: 'slot',
+    label: 'Slot',
+    required: true,
+    help: 'Decimal or 0x-hex, as the State tab of a transaction names it.',
+  },
+};
+
 export function ConditionFields({ on, fields, change, problem, simulations, simulation }: Props) {
   const of = (key: keyof Fields) => ({
     value: fields[key],
     onChange: (event: { target: { value: string } }) => change({ [key]: event.target.value }),
   });
   const shown = (key: keyof Fields) => (fields[key].trim() === '' ? undefined : problem);
+  const one = ONE_FIELD[on];
+  if (one) {
+    const { field, ...told } = one;
+    return <TextField mono {...told} {...of(field)} error={shown(field)} />;
+  }
   switch (on) {
-    case 'function':
-      return (
-        <TextField
-          label="Function"
-          mono
-          required
-          {...of('signature')}
-          error={shown('signature')}
-          help="transfer(address,uint256), or a selector: 0xa9059cbb."
-        />
-      );
-    case 'event':
-      return (
-        <TextField
-          label="Event"
-          mono
-          required
-          {...of('signature')}
-          error={shown('signature')}
-          help="Transfer(address,address,uint256), or a topic of 32 bytes."
-        />
-      );
     case 'eventParameter':
       return (
         <>
@@ -79,18 +93,6 @@ export function ConditionFields({ on, fields, change, problem, simulations, simu
           />
         </>
       );
-    case 'transfer':
-    case 'value':
-      return (
-        <TextField
-          label="At least"
-          typeName={on === 'value' ? 'wei' : 'smallest unit of the token'}
-          mono
-          {...of('amount')}
-          error={shown('amount')}
-          help="Leave empty for any amount."
-        />
-      );
     case 'balance':
       return (
         <TextField
@@ -113,17 +115,6 @@ export function ConditionFields({ on, fields, change, problem, simulations, simu
               onChange={(side) => change({ side })}
             />
           }
-        />
-      );
-    case 'stateVariable':
-      return (
-        <TextField
-          label="Slot"
-          mono
-          required
-          {...of('slot')}
-          error={shown('slot')}
-          help="Decimal or 0x-hex, as the State tab of a transaction names it."
         />
       );
     case 'simulation':

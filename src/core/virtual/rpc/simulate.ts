@@ -14,20 +14,19 @@ import {
 } from '../../chain/transaction';
 import { WEI_PER_GWEI } from '../../chain/units';
 import { ZERO_HASH } from '../../chain/zero-hash';
-import { baseFeeAfter } from '../../evm/families/base-fee-after';
 import { Halt, haltText } from '../../evm/frames/halt';
-import { Fork } from '../../evm/rules/forks';
 import { accountIndex, slotIndex } from '../../evm/state/slots';
 import type { State } from '../../evm/state/state';
 import { SystemExecution, systemCalls } from '../../evm/transaction/system-calls';
 import { effectiveGasPrice } from '../../evm/transaction/transaction-input';
 import { computeHeaderHash } from '../../proof/header';
 import { computeLogsBloom, encodeReceipt } from '../../proof/receipts';
-import { computeListRoot, EMPTY_TRIE_ROOT } from '../../proof/trie';
+import { computeListRoot } from '../../proof/trie';
 import type { Fields } from '../../values/json-fields';
-import { credit, requestsHashOf } from '../block-execution';
-import { nextExcessBlobGas } from '../header-rules';
-import { NO_UNCLES, type SealedBlock, transactionsRootOf, withdrawalsRootOf } from '../sealed-block';
+import { credit } from '../block-execution';
+import { settingsAfter } from '../block-settings';
+import { draftHeader } from '../header-rules';
+import { type SealedBlock, transactionsRootOf, withdrawalsRootOf } from '../sealed-block';
 import { runSupplied } from '../state-source';
 import { StateTrie } from '../state-trie';
 import { UndoRecord } from '../undo-record';
@@ -122,34 +121,9 @@ class Simulation {
     const timestamp = parent.timestamp + BLOCK_TIME;
     const header = { ...parent, number, timestamp, difficulty: 0n };
     const rules = this.node.chain.rulesOf(header);
-    const { fork } = rules;
-    return {
-      networkId: parent.networkId,
-      hash: ZERO_HASH,
-      number,
-      timestamp,
-      parentHash: parent.hash,
-      miner: parent.miner,
-      nonce: '0x0000000000000000',
-      difficulty: 0n,
-      gasUsed: 0,
-      gasLimit: gasLimitOf(parent),
-      extraData: '0x',
-      mixHash: ZERO_HASH,
-      sha3Uncles: NO_UNCLES,
-      transactions: [],
-      ...(fork >= Fork.london ? { baseFeePerGas: this.options.isChecked ? baseFeeAfter(rules, parent) : 0n } : {}),
-      ...(fork >= Fork.shanghai ? { withdrawals: [], withdrawalsRoot: EMPTY_TRIE_ROOT } : {}),
-      ...(fork >= Fork.cancun
-        ? {
-            blobGasUsed: 0,
-            excessBlobGas: nextExcessBlobGas(parent, rules),
-            parentBeaconBlockRoot: ZERO_HASH,
-          }
-        : {}),
-      ...(fork >= Fork.prague ? { requestsHash: requestsHashOf([]) } : {}),
-      ...rules.family?.nextHeader?.(parent, timestamp),
-    };
+    const next = { prevRandao: ZERO_HASH, baseFee: this.options.isChecked ? undefined : 0n };
+    const draft = draftHeader(parent, timestamp, { ...settingsAfter(parent), next }, rules);
+    return { networkId: parent.networkId, hash: ZERO_HASH, ...draft };
   }
 
   /** The draft with all that is overridden in it but the number, which it has already. */
