@@ -9,6 +9,7 @@ import type { Trace } from './rows';
 
 /** The compiler puts these two checks in front of all functions (Solidity docs, receive and fallback). */
 export const NO_FUNCTION = 'the contract has no function of this selector, and no fallback function';
+export const NO_SELECTOR = 'the calldata is shorter than a selector, and the contract has no fallback function';
 export const NO_RECEIVE = 'the contract has neither a receive nor a fallback function';
 
 export const WITHOUT_REASON = 'reverted without a reason';

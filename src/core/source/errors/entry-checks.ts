@@ -16,6 +16,8 @@ import { sameRange } from '../compiled/source-file';
 import type { FrameInSource } from '../frame-in-source';
 import { type StackFrame, stackFrame } from './stack-frame';
 
+const SELECTOR_BYTES = 4;
+
 /** Returns the check that failed before the frame's function ran; undefined when none did. */
 export function failedEntryCheck(frame: FrameInSource): StackFrame | undefined {
   if (frame.output.length > 0 || !frame.reverted) return undefined;
@@ -36,8 +38,11 @@ function failedCall(frame: FrameInSource): StackFrame | undefined {
   if (reachesReceive) return undefined;
   const { fallback } = contract;
   const wantsReceive = frame.input.length === 0 && isAtLeast(frame.compilation, 0, 6, 0);
-  if (fallback === undefined)
-    return atStart(frame, wantsReceive ? 'missingFallbackOrReceive' : 'unknownFunction', undefined);
+  if (fallback === undefined) {
+    if (wantsReceive) return atStart(frame, 'missingFallbackOrReceive', undefined);
+    const isShort = frame.input.length > 0 && frame.input.length < SELECTOR_BYTES;
+    return { ...atStart(frame, 'unknownFunction', undefined), message: isShort ? 'short' : '' };
+  }
   if (value === 0n || fallback.payable) return undefined;
   return stackFrame(frame, wantsReceive ? 'fallbackNotPayableNoReceive' : 'fallbackNotPayable', -1, fallback.range, {
     value,

@@ -56,7 +56,9 @@ export function errorSiteText(frame: StackFrame): string {
         ? 'The creation code is not followed by the arguments of the constructor.'
         : `The calldata does not hold the arguments of the ${subject(frame)}.`;
     case 'unknownFunction':
-      return 'The contract has no function of this selector, and no fallback function.';
+      return frame.message === 'short'
+        ? 'The calldata is shorter than a selector, and the contract has no fallback function.'
+        : 'The contract has no function of this selector, and no fallback function.';
     case 'missingFallbackOrReceive':
       return 'The call has no calldata, and the contract has neither a receive nor a fallback function.';
     case 'directLibraryCall':

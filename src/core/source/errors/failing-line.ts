@@ -63,6 +63,7 @@ export function callSite(
   const isOn =
     isHandedOn(frame, call, site) ||
     isForwarded(frame, call) ||
+    isHandedOnFromMemory(frame, call) ||
     isHandedOnByVyper(frame, call) ||
     isHandedOnByProxy(frame, call);
   if (!isOn && !isHandedOnInAssembly(frame, call)) return undefined;
@@ -99,6 +100,19 @@ function isForwarded(frame: FrameInSource, call: Call): boolean {
     if (frame.opcode(at) === Op.RETURNDATACOPY) return isMeasured;
     isMeasured ||= frame.opcode(at) === Op.RETURNDATASIZE;
   }
+  return false;
+}
+
+/**
+ * The last block reverts with as many bytes as memory says, none where the call gave none: `revert(add(data, 32), mload(data))`
+ * with the data of the call. Reverts that compilers make without data state their length.
+ */
+function isHandedOnFromMemory(frame: FrameInSource, call: Call): boolean {
+  const last = frame.length - 1;
+  if (frame.opcode(last) !== Op.REVERT || frame.output.length > 0) return false;
+  if (!sameOutput(frame.trace, frame.row, call.row)) return false;
+  for (let at = last - 1; at > call.at && frame.opcode(at) !== Op.JUMPDEST; at--)
+    if (frame.opcode(at) === Op.MLOAD) return true;
   return false;
 }
 

@@ -13,7 +13,7 @@ import { isAddressShaped } from '../../chain/address-shape';
 import { hexToBytes, parseHex, wordHex } from '../../chain/hex';
 import { fail, ok, type Result } from '../../values/result';
 import type { SourceType } from './source-type';
-import { firstItem, isSized, packIntoSlots, type StorageVariable, slotsOf } from './storage-layout';
+import { firstItem, isSized, packIntoSlots, rootPath, type StorageVariable, slotsOf } from './storage-layout';
 import type { StoredPlace } from './stored-value';
 
 export type NamedPlace = StoredPlace & {
@@ -60,7 +60,8 @@ export function readPath(
         ? 'No layout of the storage is known, so that only the number of a slot can be read.'
         : `The contract has no variable ${name} in storage.`,
     );
-  let place: NamedPlace = { path: name, type: variable.type, slot: variable.slot, offset: variable.offset, bounds: [] };
+  const path = name === variable.name ? rootPath(variable, variables) : name;
+  let place: NamedPlace = { path, type: variable.type, slot: variable.slot, offset: variable.offset, bounds: [] };
   let rest = trimmed.slice(name.length).trimStart();
   while (rest !== '') {
     const part = PART.exec(rest);

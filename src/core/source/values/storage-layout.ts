@@ -25,6 +25,15 @@ export type StorageVariable = {
   namespace?: string;
 };
 
+/**
+ * Returns how a path to the variable begins among the `variables` of its contract: its name, and where several have
+ * that name, as private variables of two bases may, the contract that declares it before it: `Base.total`.
+ */
+export function rootPath({ name, contract, id }: StorageVariable, variables: readonly StorageVariable[]): string {
+  const isAmbiguous = contract !== '' && variables.some((other) => other.name === name && other.id !== id);
+  return isAmbiguous ? `${contract}.${name}` : name;
+}
+
 export type StorageLayout = {
   storage: readonly StorageVariable[];
   transient: readonly StorageVariable[];

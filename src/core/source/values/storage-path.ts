@@ -17,7 +17,7 @@ import { type CandidateKeys, SMALL_KEYS } from './constant-keys';
 import { valueOfWord } from './decode-word';
 import type { MappingKey } from './known-storage';
 import { isValueType, type SourceType } from './source-type';
-import { isSized, packIntoSlots, type StorageVariable, slotsOf } from './storage-layout';
+import { isSized, packIntoSlots, rootPath, type StorageVariable, slotsOf } from './storage-layout';
 import { orderOfKey, orderOfPlace, type PathOrder } from './storage-order';
 
 /** One value in a slot: a slot may hold several. */
@@ -113,11 +113,19 @@ export class StoragePaths {
     return parts;
   }
 
-  private inVariables(key: bigint, variables: readonly StorageVariable[]): SlotPart[] | undefined {
+  /** @param among the variables of the layout that `variables` are of */
+  private inVariables(
+    key: bigint,
+    variables: readonly StorageVariable[],
+    among: readonly StorageVariable[] = variables,
+  ): SlotPart[] | undefined {
     const parts: SlotPart[] = [];
-    for (const { name, type, slot, offset } of variables)
-      if (key >= slot && key < slot + slotsOf(type))
-        parts.push(...partsAt({ path: name, order: [orderOfPlace(slot, offset)] }, type, key - slot, offset));
+    for (const variable of variables) {
+      const { type, slot, offset } = variable;
+      if (key < slot || key >= slot + slotsOf(type)) continue;
+      const root = { path: rootPath(variable, among), order: [orderOfPlace(slot, offset)] };
+      parts.push(...partsAt(root, type, key - slot, offset));
+    }
     return parts.length > 0 ? parts : undefined;
   }
 
@@ -191,7 +199,7 @@ export class StoragePaths {
     keysOf: (mapping: SourceType & { kind: 'mapping' }) => readonly Uint8Array[],
     found: Map<bigint, FixedHash>,
   ): void {
-    let places: Place[] = variables.flatMap((variable) => this.placesIn(variable));
+    let places: Place[] = variables.flatMap((variable) => this.placesIn(variable, variables));
     for (let depth = 1; depth <= MAX_FOLDED && places.length > 0; depth++) {
       const level: FixedHash[] = [];
       const add = ({ base, holder, below }: Place, hash: bigint, mappedKey?: Uint8Array) => {
@@ -214,10 +222,10 @@ export class StoragePaths {
   }
 
   /** The slots of a variable, as far as something is looked for behind them. */
-  private placesIn(variable: StorageVariable): Place[] {
+  private placesIn(variable: StorageVariable, among: readonly StorageVariable[]): Place[] {
     const places: Place[] = [];
     for (let at = 0n; at < slotsOf(variable.type) && at < MAX_FIXED; at++) {
-      const holder = this.inVariables(variable.slot + at, [variable])?.[0];
+      const holder = this.inVariables(variable.slot + at, [variable], among)?.[0];
       if (holder) places.push({ base: variable.slot + at, holder, below: undefined });
     }
     return places;

@@ -24,7 +24,7 @@ import { isRevert } from '../../../core/trace/failure-stages';
 import { fromOf, inputOf, isCreate, isLog, logOf, outputOf, selectorOf, toOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import { ranNoCode } from '../../../core/trace/touched-addresses';
-import { NO_FUNCTION, NO_RECEIVE, saidOf } from '../../../core/trace/unexplained-reverts';
+import { NO_FUNCTION, NO_RECEIVE, NO_SELECTOR, saidOf } from '../../../core/trace/unexplained-reverts';
 import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
 import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
 import type { KnownSignatures } from '../../contracts/knowledge/known-signatures';
@@ -247,5 +247,6 @@ function missingFunction(trace: Trace, row: RowIndex, contracts: KnownContracts)
   if (index === undefined || !isWhole || index.hasFallback || !callsNobody) return undefined;
   if (inputOf(trace, row).length === 0) return index.hasReceive ? undefined : NO_RECEIVE;
   const selector = selectorOf(trace, row);
-  return selector !== undefined && index.functions.has(selector) ? undefined : NO_FUNCTION;
+  if (selector === undefined) return NO_SELECTOR;
+  return index.functions.has(selector) ? undefined : NO_FUNCTION;
 }

@@ -16,7 +16,7 @@ import { callRunning, entrySteps } from '../../../core/source/debug/stop-moves';
 import { stackTraceOf } from '../../../core/source/errors/stack-trace';
 import { type CodeSource, FrameInSource } from '../../../core/source/frame-in-source';
 import { outermostFunctions, type SourceTree, SourceTreeBuilder } from '../../../core/source/source-tree';
-import { partsAccessed } from '../../../core/source/values/access-parts';
+import { partsAccessed, withRunsTogether } from '../../../core/source/values/access-parts';
 import { type CallValues, callValues, type InternalCall } from '../../../core/source/values/call-values';
 import { type CandidateKeys, keysOfSources, SMALL_KEYS } from '../../../core/source/values/constant-keys';
 import { valueInSlot } from '../../../core/source/values/decode-word';
@@ -165,7 +165,7 @@ export class SourceTrace {
     const { accesses } = this.replayed.replay;
     const { key, values } = this.namedSlot(index, accesses.wordsAt(this.tree.subject[index]));
     const { transient } = accesses.at(this.tree.subject[index]);
-    return { slot: wordHex(key), transient, values };
+    return { slot: wordHex(key), transient, values: withRunsTogether(values) };
   }
 
   /** The slot that an access is of, where the first of its values stands among others, and those of its values that tell the two words apart, or that the source there names. */
@@ -194,8 +194,9 @@ export class SourceTrace {
   accessName(index: number): string {
     const { key, parts } = this.slotOf(index);
     if (parts.length === 1) return parts[0].path;
-    const paths = parts.length === 0 ? [] : (this.accessFields(index).values ?? []).map(({ path }) => path);
-    return paths.join(' ') || wordHex(key);
+    if (parts.length === 0) return wordHex(key);
+    const { values } = this.namedSlot(index, this.replayed.replay.accesses.wordsAt(this.tree.subject[index]));
+    return values.map(({ path }) => path).join(' ') || wordHex(key);
   }
 
   private slotOf(index: number): { access: Access; key: bigint; parts: SlotPart[]; source: CodeSource | undefined } {

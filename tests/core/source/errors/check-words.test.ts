@@ -85,6 +85,21 @@ describe.each(PIPELINES)('optimizer $optimizer, via IR $viaIR', (compiler) => {
     );
   });
 
+  test('calldata that is no selector', () => {
+    expect(toldOf(OWN, 'Own', compiler, { data: '0x0f3d' })).toMatch(
+      'The calldata is shorter than a selector, and the contract has no fallback function.',
+    );
+  });
+
+  test('a failure without data that the source hands on goes on where it arose', () => {
+    const data = `0x0f3d1c2b` as const;
+    expect(toldOf(HANDING, 'Handing', compiler, { name: 'hand', args: [data] })).toBe(
+      '2: The contract has no function of this selector, and no fallback function.',
+    );
+    // A failure of its own, behind a call that it does not look at.
+    expect(toldOf(HANDING, 'Handing', compiler, { name: 'ignore', args: [data] })).toBe(`12: ${UNEXPLAINED}`);
+  });
+
   test('only functions of a library that change state are protected from calls', () => {
     const told = (call: SourceCall) => toldOf(LIBRARY, 'Shared', compiler, call);
     expect(told({ name: 'look', args: [9n] })).toBe(`4: ${UNEXPLAINED}`);
@@ -177,6 +192,22 @@ contract Silent {
 contract Asking {
   Answering answering = Answering(address(new Silent()));
   function flag() external returns (bool) { return answering.flag(); }
+}
+`;
+
+const HANDING = `pragma solidity >=0.8.0;
+contract Called { uint public x; }
+contract Handing {
+  address called = address(new Called());
+  function hand(bytes calldata data) external {
+    (bool ok, bytes memory answer) = called.call(data);
+    if (!ok) { assembly { revert(add(answer, 32), mload(answer)) } }
+  }
+  function ignore(bytes calldata data) external returns (bytes memory answer) {
+    bool ok;
+    (ok, answer) = called.call(data);
+    if (data.length > 3) revert();
+  }
 }
 `;
 

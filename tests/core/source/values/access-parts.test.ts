@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partsAccessed } from '../../../../src/core/source/values/access-parts';
+import { partsAccessed, withRunsTogether } from '../../../../src/core/source/values/access-parts';
 import type { SlotPart } from '../../../../src/core/source/values/storage-path';
 
 const part = (path: string, offset: number, bytes: number): SlotPart => {
@@ -18,4 +18,22 @@ test('a write is about what it changed', () => {
 test('a read is about what its source names, or all', () => {
   expect(paths(7n, 7n, 'o.price')).toEqual(['order.price']);
   expect(paths(7n, 7n, 'delete x')).toEqual(['small', 'order.paid', 'order.price']);
+});
+
+test('items of an array that share a slot are one value', () => {
+  const value = (path: string, text: string) => {
+    const decoded = { name: path, type: 'uint8', kind: 'integer' as const, text, length: text.length };
+    return { path, before: decoded, after: decoded };
+  };
+  const values = withRunsTogether([
+    value('on', '1'),
+    value('ages[8]', '40'),
+    value('ages[9]', '41'),
+    value('ages[10]', '0'),
+    value('days[11]', '5'),
+    value('days[13]', '6'),
+  ]);
+  expect(values.map(({ path }) => path)).toEqual(['on', 'ages[8…10]', 'days[11]', 'days[13]']);
+  expect(values[1]?.after).toMatchObject({ type: 'uint8[3]', kind: 'array', length: 3 });
+  expect(values[1]?.after.items?.map(({ text }) => text)).toEqual(['40', '41', '0']);
 });

@@ -1,6 +1,7 @@
 import { concat, keccak256, numberToBytes } from 'viem';
 import { expect, test } from 'vitest';
 import { LIMBS, toBigInt } from '../../../../src/core/evm/words/words';
+import { readPath } from '../../../../src/core/source/values/read-path';
 import type { SourceType } from '../../../../src/core/source/values/source-type';
 import type { StorageVariable } from '../../../../src/core/source/values/storage-layout';
 import { StoragePaths } from '../../../../src/core/source/values/storage-path';
@@ -66,4 +67,27 @@ test('a slot that is too far behind other hashes is found from nearer', () => {
   const [found] = new StoragePaths({ all: () => preimages }).at(slot, [variable]);
   const five = `[0x${'5'.padStart(64, '0')}]`;
   expect(found?.path).toBe(`nested${five.repeat(10)}[0x${key.toString(16).padStart(64, '0')}]`);
+});
+
+/** Private variables may have one name in two bases: the compiler's own layout has `total` at slot 0 and at slot 1. */
+const TWO_TOTALS = `pragma solidity ^0.8.0;
+contract Shares { uint256 private total; mapping(address => uint256) private held; }
+contract Assets { uint256 private total; mapping(address => uint256) private held; uint256 own; }
+contract Vault is Shares, Assets {
+  function run() external { assembly { sstore(0, 1) sstore(2, 2) sstore(4, 3) } }
+}
+`;
+
+test('a variable whose name another has, too, is told with the contract that declares it', () => {
+  const run = runSource(TWO_TOTALS, 'Vault', target('0.8.37'), [{ name: 'run', args: [] }]);
+  const layout = run.compilation.contracts.find(({ name }) => name === 'Vault')?.layout.storage ?? [];
+  const paths = new StoragePaths(run.replay.preimages);
+  expect([0n, 2n, 4n].map((slot) => paths.at(slot, layout)[0]?.path)).toEqual(['Shares.total', 'Assets.total', 'own']);
+  const placeOf = (text: string) => {
+    const place = readPath(text, layout);
+    return place.ok ? [place.value.path, place.value.slot] : place.error;
+  };
+  expect(placeOf('Shares.total')).toEqual(['Shares.total', 0n]);
+  expect(placeOf('total')).toEqual(['Assets.total', 2n]);
+  expect(placeOf('own')).toEqual(['own', 4n]);
 });
