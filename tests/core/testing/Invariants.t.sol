@@ -3,6 +3,7 @@ pragma solidity ^0.8.20;
 
 interface Vm {
     function assume(bool condition) external pure;
+    function setEvmVersion(string calldata version) external;
 }
 
 Vm constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
@@ -39,6 +40,18 @@ contract Ledger {
 
     function refuse() external pure {
         revert("no");
+    }
+
+    function useLaterInstruction() external {
+        assembly {
+            tstore(0, 1)
+        }
+    }
+
+    function useInvalid() external pure {
+        assembly {
+            invalid()
+        }
     }
 }
 
@@ -211,6 +224,25 @@ contract OthersRevert {
 contract Discards {
     function setUp() public {
         new Strict();
+    }
+
+    function invariant_holds() public view {}
+}
+
+contract LaterInstruction is Base {
+    function setUp() public override {
+        super.setUp();
+        vm.setEvmVersion("shanghai");
+        chosen = [Ledger.useLaterInstruction.selector];
+    }
+
+    function invariant_holds() public view {}
+}
+
+contract InvalidInstruction is Base {
+    function setUp() public override {
+        super.setUp();
+        chosen = [Ledger.useInvalid.selector];
     }
 
     function invariant_holds() public view {}

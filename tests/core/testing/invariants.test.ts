@@ -39,6 +39,8 @@ test.each([
   ['Discards.invariant_holds()', 'failed', '`vm.assume` rejected too many inputs (7 allowed)', undefined],
   ['Fixtures.testFuzz_isNoFixture(uint256)', 'failed', 'the fixture', ['testFuzz_isNoFixture(uint256)']],
   ['HandlerAsserts.invariant_holds()', 'failed', 'panic: assertion failed (0x01)', ['arm()', 'fire()']],
+  ['InvalidInstruction.invariant_holds()', 'failed', 'EvmError: InvalidFEOpcode', ['useInvalid()']],
+  ['LaterInstruction.invariant_holds()', 'passed', undefined, undefined],
   ['Nothing.invariant_holds()', 'failed', `${SETUP}No contracts to fuzz.`, undefined],
   ['OthersRevert.testFuzz_another(uint256)', 'passed', undefined, undefined],
   ['OthersRevert.testFuzz_caught(uint256)', 'passed', undefined, undefined],

@@ -10,7 +10,7 @@ import { utf8Text } from '../../text/utf8';
 import type { Artefact } from '../artefact';
 import { CheatState } from '../cheats/cheat-state';
 import { EndpointAnswers } from '../cheats/endpoint-answers';
-import { knownErrors, revertReason } from '../cheats/revert-reason';
+import { endedAtInvalid, knownErrors, revertReason } from '../cheats/revert-reason';
 import { ASSUME, type CheatProject, SKIP, startsWith, VM_ADDRESS } from '../cheats/vm';
 import { functionsOf, suiteId } from '../find-suites';
 import type { TestHost } from '../host';
@@ -162,7 +162,7 @@ export class SuiteRun {
   /** Whether the call ended at an assertion: `assert`, one of `vm` or of a library that says so. */
   private failedAssertion(outcome: CallOutcome): boolean {
     const { halt, output } = outcome;
-    if (halt === Halt.invalidOpcode) return true;
+    if (endedAtInvalid(halt, outcome.result?.haltDetail)) return true;
     const isText = TEXT_ERRORS.some((selector) => startsWith(output, selector));
     return isText && this.reasonOf(outcome).includes('assertion failed');
   }
