@@ -17,6 +17,8 @@ export type Link = { file: string; library: string; start: number };
 export type LinkedCode = { hex: string; links: readonly Link[] };
 
 export type Artefact = {
+  /** `src/Token.sol:Token`, unique in the project: with the version behind, `Token.0.8.30`, where several compilers made it, as forge names it. */
+  id: string;
   name: string;
   /** Path of the source as the compiler knew it. */
   file: string;
@@ -40,7 +42,10 @@ type FileRead =
   | { half: Fields; contracts?: readonly Artefact[] }
   | undefined;
 
-const BUILD_INFO = /(^|\/)build-info\//;
+/** Returns whether the path is that of a whole compiler run. */
+export function isOfBuildInfo(path: string): boolean {
+  return /(^|\/)build-info\//.test(path);
+}
 
 /** A build that changes has few files that did, and some of 100 MB that did not. */
 const known = new WeakMap<object, FileRead>();
@@ -55,10 +60,11 @@ export async function readArtefacts(
   const halves = new Map<string, Fields>();
   const put = (artefact: Artefact | undefined) => {
     if (artefact === undefined) return;
-    const id = `${artefact.file}:${artefact.name}`;
+    // One contract may be compiled by several compilers, each for those that need its version.
+    const id = `${artefact.id}:${artefact.version}`;
     if (!artefacts.has(id)) artefacts.set(id, artefact);
   };
-  const hasArtefacts = files.some(({ path }) => !BUILD_INFO.test(path));
+  const hasArtefacts = files.some(({ path }) => !isOfBuildInfo(path));
   for (const file of files) {
     let read = file.kept && known.get(file.kept);
     if (read === undefined) {
@@ -93,12 +99,26 @@ export async function readArtefacts(
     if (isAlone) read.contracts = contracts;
     for (const contract of contracts) put(contract);
   }
-  return { artefacts: [...artefacts.values()], runs };
+  return { artefacts: withVersions([...artefacts.values()]), runs };
+}
+
+/** Says the version behind the names of contracts that several compilers made. */
+function withVersions(artefacts: readonly Artefact[]): Artefact[] {
+  const made = new Map<string, number>();
+  for (const { id } of artefacts) made.set(id, (made.get(id) ?? 0) + 1);
+  return artefacts.map((one) =>
+    made.get(one.id) === 1 ? one : { ...one, id: `${one.id}.${plainVersion(one.version)}` },
+  );
+}
+
+/** `0.8.30` of `0.8.30+commit.73712a01`; undefined where a text begins with no version. */
+export function plainVersion(text: string): string | undefined {
+  return /^\d+\.\d+\.\d+/.exec(text)?.[0];
 }
 
 /** Where each contract has a file of its own, only the runs are read of build info, and of those what is asked for. */
 function readFile(text: string, path: string, hasArtefacts: boolean): FileRead {
-  const run = hasArtefacts && BUILD_INFO.test(path) ? lazyRun(text) : undefined;
+  const run = hasArtefacts && isOfBuildInfo(path) ? lazyRun(text) : undefined;
   if (run !== undefined) return { run };
   const value = parseArtefact(text);
   if (!isFields(value)) return undefined;
@@ -161,6 +181,7 @@ function make(value: Fields, metadata: Fields, found: Found): Artefact | undefin
   if (!abi.ok) return undefined;
   return {
     ...found,
+    id: `${found.file}:${found.name}`,
     abi: abi.value.abi,
     version: readText(readFields(metadata.compiler).version),
     documentation: { ...treeDocumentation(value.ast, found.name), ...documentationOf(readFields(metadata.output)) },

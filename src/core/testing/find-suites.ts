@@ -15,11 +15,6 @@ export function findSuites(artefacts: readonly Artefact[]): Suite[] {
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Returns the id of the suite that the contract would be. */
-export function suiteId({ file, name }: Pick<Artefact, 'file' | 'name'>): string {
-  return `${file}:${name}`;
-}
-
 /** Returns the functions of a contract. */
 export function functionsOf({ abi }: Pick<Artefact, 'abi'>): AbiFunction[] {
   return abi.filter((entry): entry is AbiFunction => entry.type === 'function');
@@ -31,8 +26,8 @@ function isDeployable({ abi, creation }: Artefact): boolean {
 }
 
 function suiteOf(artefact: Artefact): Suite {
-  const { name, file } = artefact;
-  return { id: suiteId(artefact), name, file, tests: functionsOf(artefact).flatMap(testOf) };
+  const { id, file } = artefact;
+  return { id, name: id.slice(file.length + 1), file, tests: functionsOf(artefact).flatMap(testOf) };
 }
 
 function testOf(entry: AbiFunction): Test[] {

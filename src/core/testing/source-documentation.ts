@@ -2,7 +2,6 @@
 
 import { bytesToString } from 'viem';
 import type { Artefact } from './artefact';
-import { suiteId } from './find-suites';
 import type { Suite } from './suite';
 
 /** Returns the artefacts, those of suites with the comment above their contract. Linear in the sources of the suites. */
@@ -15,7 +14,7 @@ export async function withSourceDocumentation(
   return Promise.all(
     artefacts.map(async (artefact) => {
       const { documentation, file, name, raw } = artefact;
-      if (documentation[''] !== undefined || raw.ast !== undefined || !ids.has(suiteId(artefact))) return artefact;
+      if (documentation[''] !== undefined || raw.ast !== undefined || !ids.has(artefact.id)) return artefact;
       const source = await readSource(file);
       const text = source && commentAbove(bytesToString(source), name);
       return text === undefined ? artefact : { ...artefact, documentation: { ...documentation, '': text } };

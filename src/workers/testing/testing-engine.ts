@@ -145,9 +145,9 @@ function changedSuites({ suites, artefacts }: TestProject, before: TestProject |
   return changed.length === 0 && others.length > 0 ? all : changed;
 }
 
-/** Returns creation code by file and name, without what compilers append of the sources' digest, its own and that of others. */
+/** Returns creation code by id, without what compilers append of the sources' digest, its own and that of others. */
 function codesOf(artefacts: TestProject['artefacts']): Map<string, string> {
-  return new Map(artefacts.map((artefact) => [`${artefact.file}:${artefact.name}`, codeOf(artefact)]));
+  return new Map(artefacts.map((artefact) => [artefact.id, codeOf(artefact)]));
 }
 
 const codes = new WeakMap<Artefact, string>();

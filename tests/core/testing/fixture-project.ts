@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readProject, type TestProject } from '../../../src/core/testing/project';
+import type { NodeCompiler } from '../../../tools/solc/installed';
 import { newestSolc } from '../../helpers/solc';
 
 const FIXTURE = 'Fixture.t.sol';
@@ -11,21 +12,38 @@ const OUTPUTS = ['abi', 'metadata', 'evm.bytecode', 'evm.deployedBytecode', 'evm
 
 /** Compiles a fixture and returns its build, as a file of `build-info` has it. `more` names further outputs. */
 export function fixtureBuild(name = FIXTURE, more: readonly string[] = []): string {
-  const solc = newestSolc();
-  const input = {
-    language: 'Solidity',
-    sources: { [`src/${name}`]: { content: readFileSync(join(import.meta.dirname, name), 'utf8') } },
-    settings: { evmVersion: 'osaka', outputSelection: { '*': { '*': [...OUTPUTS, ...more], '': ['ast'] } } },
-  };
-  const output: unknown = JSON.parse(solc.compile(JSON.stringify(input)));
-  return JSON.stringify({ id: 'one', solcLongVersion: solc.longVersion, input, output });
+  return buildOf(newestSolc(), { [`src/${name}`]: fixtureText(name) }, 'osaka', more);
 }
 
-/** Compiles the fixture and reads it. `configuration` is the text of its foundry.toml, `build` that of another fixture. */
-export async function fixtureProject(configuration = '', build = fixtureBuild()): Promise<TestProject> {
+/** The text of a fixture. */
+export function fixtureText(name: string): string {
+  return readFileSync(join(import.meta.dirname, name), 'utf8');
+}
+
+/** Compiles texts by their paths and returns the build, as a file of `build-info` has it. */
+export function buildOf(
+  solc: NodeCompiler,
+  texts: Readonly<Record<string, string>>,
+  evmVersion: string,
+  more: readonly string[] = [],
+): string {
+  const input = {
+    language: 'Solidity',
+    sources: Object.fromEntries(Object.entries(texts).map(([path, content]) => [path, { content }])),
+    settings: { evmVersion, outputSelection: { '*': { '*': [...OUTPUTS, ...more], '': ['ast'] } } },
+  };
+  const output: unknown = JSON.parse(solc.compile(JSON.stringify(input)));
+  return JSON.stringify({ id: solc.longVersion, solcLongVersion: solc.longVersion, input, output });
+}
+
+/** Compiles the fixture and reads it. `configuration` is the text of its foundry.toml, `builds` those of another fixture. */
+export async function fixtureProject(configuration = '', ...builds: string[]): Promise<TestProject> {
   const bytes = (text: string) => async () => new TextEncoder().encode(text);
   const read = await readProject([
-    { path: 'out/build-info/one.json', read: bytes(build) },
+    ...(builds.length > 0 ? builds : [fixtureBuild()]).map((build, at) => ({
+      path: `out/build-info/${at}.json`,
+      read: bytes(build),
+    })),
     { path: 'foundry.toml', read: bytes(configuration) },
   ]);
   if (!read.ok) throw new Error(read.error);

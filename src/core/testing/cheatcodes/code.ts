@@ -4,7 +4,7 @@ import { bytesToString } from 'viem';
 import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Hex } from '../../chain/primitives';
 import { fromBigInt } from '../../evm/words/words';
-import { type Artefact, artefactOf } from '../artefact';
+import { type Artefact, artefactOf, plainVersion } from '../artefact';
 import { CheatError } from '../cheats/cheat-error';
 import type { Vm } from '../cheats/vm';
 import { contractOfCode } from '../contract-of-code';
@@ -25,21 +25,21 @@ function find(vm: Vm, text: string): Artefact {
     (one) =>
       (!isFile || one.file === first || one.file.endsWith(`/${first}`)) &&
       (name === undefined || one.name === name) &&
-      (numbers === undefined || versionOf(one.version) === numbers),
+      (numbers === undefined || plainVersion(one.version) === numbers),
   );
   if (matching.length === 1) return matching[0];
   if (matching.length === 0) {
     allowedPath(vm, `out/${isFile ? first : `${first}.sol`}/${name ?? first.replace('.sol', '')}.json`, 'read');
     throw new CheatError('no matching artifact found');
   }
-  const running = artefacts.find((one) => one.file === suiteFile && one.name === suiteName);
+  const running = artefacts.find(({ id }) => id === `${suiteFile}:${suiteName}`);
   const alike = matching.filter((one) => one.version === running?.version);
   if (alike.length !== 1) throw new CheatError('multiple matching artifacts found');
   return alike[0];
 }
 
 function versionOf(text: string): string {
-  const [numbers] = /^\d+\.\d+\.\d+/.exec(text) ?? [];
+  const numbers = plainVersion(text);
   if (numbers === undefined) throw new CheatError(`failed parsing version: ${text}`);
   return numbers;
 }

@@ -80,7 +80,7 @@ function changes(vm: Vm): [Address, Changed][] {
     const before = found.get(account);
     if (before !== undefined) return before;
     const artefact = known.has(account) ? artefactAt(vm, account) : undefined;
-    const contract = artefact && `${artefact.file}:${artefact.name}`;
+    const contract = artefact?.id;
     const changed = { contract, layout: artefact && layoutOf(artefact.raw.storageLayout), slots: new Map() };
     found.set(account, changed);
     return changed;

@@ -3,7 +3,7 @@
 import { getContractAddress } from 'viem';
 import { hexToBytes } from '../../chain/hex';
 import type { Address, Hex } from '../../chain/primitives';
-import type { Artefact, LinkedCode } from '../artefact';
+import { type Artefact, isOfBuildInfo, type LinkedCode } from '../artefact';
 
 export const LIBRARY_DEPLOYER = '0x1f95d37f27ea0dea9c252fc09d5a6eaa97647353' as Address;
 
@@ -13,7 +13,7 @@ export function madeBy(from: Address, nonce: bigint): Address {
 }
 
 export type Linking = {
-  /** Creation codes of the libraries in the order of their deployment, from nonce 0 of the deployer on. */
+  /** Creation codes of the libraries in the order of their deployment, from nonce 0 of the deployer on. One may link another that comes later. */
   deployments: readonly Uint8Array[];
   /** By `file:name`, lower case. */
   addresses: ReadonlyMap<string, Address>;
@@ -21,11 +21,12 @@ export type Linking = {
   link(code: LinkedCode): Uint8Array | undefined;
 };
 
-/** Finds all libraries that contracts of a project link, those that others need first. `given` are deployed already. */
+/**
+ * Finds all libraries that contracts of a project link, in the order in which forge deploys them: that of the paths of
+ * their artefacts. A library that several compilers made is deployed once. `given` are deployed already.
+ */
 export function linkLibraries(artefacts: readonly Artefact[], given: Readonly<Record<string, Address>>): Linking {
-  const byId = new Map(artefacts.map((artefact) => [`${artefact.file}:${artefact.name}`, artefact]));
   const addresses = new Map<string, Address>(Object.entries(given));
-  const deployments: Uint8Array[] = [];
   const link = ({ hex, links }: LinkedCode): Uint8Array | undefined => {
     if (links.length === 0) return hexToBytes(`0x${hex}`);
     let text = hex;
@@ -36,17 +37,40 @@ export function linkLibraries(artefacts: readonly Artefact[], given: Readonly<Re
     }
     return hexToBytes(`0x${text}` as Hex);
   };
-  const visiting = new Set<string>();
-  const deploy = (id: string): void => {
-    const library = byId.get(id);
-    if (library === undefined || addresses.has(id) || visiting.has(id)) return;
-    visiting.add(id);
-    for (const needed of library.creation.links) deploy(`${needed.file}:${needed.library}`);
-    const code = link(library.creation);
-    if (code === undefined) return;
-    addresses.set(id, madeBy(LIBRARY_DEPLOYER, BigInt(deployments.length)));
-    deployments.push(code);
-  };
-  for (const { creation } of artefacts) for (const { file, library } of creation.links) deploy(`${file}:${library}`);
-  return { deployments, addresses, link };
+  const deployed: Artefact[] = [];
+  for (const library of sortedByPath(neededLibraries(artefacts))) {
+    const name = `${library.file}:${library.name}`;
+    if (addresses.has(name)) continue;
+    addresses.set(name, madeBy(LIBRARY_DEPLOYER, BigInt(deployed.length)));
+    deployed.push(library);
+  }
+  return { deployments: deployed.flatMap(({ creation }) => link(creation) ?? []), addresses, link };
+}
+
+/** The libraries that contracts link, each as the contract's own compiler made it. */
+function neededLibraries(artefacts: readonly Artefact[]): Artefact[] {
+  const made = new Map(artefacts.map((one) => [`${one.file}:${one.name}:${one.version}`, one]));
+  const needed = new Set<Artefact>();
+  for (const { creation, runtime, version } of artefacts)
+    for (const { file, library } of [...creation.links, ...runtime.links]) {
+      const found = made.get(`${file}:${library}:${version}`);
+      if (found !== undefined) needed.add(found);
+    }
+  return [...needed];
+}
+
+/** By the parts of the path in the compiler's output, which a build info alone does not state: forge names it by file and contract. */
+function sortedByPath(artefacts: readonly Artefact[]): Artefact[] {
+  const parts = artefacts.map((artefact) => ({ artefact, path: pathOf(artefact).split('/') }));
+  return parts.sort((a, b) => compareParts(a.path, b.path)).map(({ artefact }) => artefact);
+}
+
+function pathOf({ path, file, id }: Artefact): string {
+  return isOfBuildInfo(path) ? `${file.slice(file.lastIndexOf('/') + 1)}/${id.slice(file.length + 1)}.json` : path;
+}
+
+function compareParts(a: readonly string[], b: readonly string[]): number {
+  const at = a.findIndex((part, index) => part !== b[index]);
+  if (at < 0) return a.length - b.length;
+  return b[at] === undefined || a[at] > b[at] ? 1 : -1;
 }

@@ -12,7 +12,7 @@ import { CheatState } from '../cheats/cheat-state';
 import { EndpointAnswers } from '../cheats/endpoint-answers';
 import { endedAtInvalid, knownErrors, revertReason } from '../cheats/revert-reason';
 import { ASSUME, type CheatProject, SKIP, startsWith, VM_ADDRESS } from '../cheats/vm';
-import { functionsOf, suiteId } from '../find-suites';
+import { functionsOf } from '../find-suites';
 import type { TestHost } from '../host';
 import { settingsOf } from '../inline-settings';
 import type { TestProject } from '../project';
@@ -61,7 +61,7 @@ export class SuiteRun {
     readonly suite: Suite,
     readonly host: TestHost,
   ) {
-    const artefact = prepared.project.artefacts.find((one) => suiteId(one) === suite.id);
+    const artefact = prepared.project.artefacts.find(({ id }) => id === suite.id);
     if (artefact === undefined) throw new Error(`the project has no contract ${suite.id}`);
     this.artefact = artefact;
     this.settings = settingsOf(artefact, undefined, prepared.project.settings);

@@ -13,7 +13,7 @@ import { accountIndex } from '../../evm/state/slots';
 import type { Artefact } from '../artefact';
 import { VM_ADDRESS } from '../cheats/vm';
 import { contractOfCode } from '../contract-of-code';
-import { functionsOf, suiteId } from '../find-suites';
+import { functionsOf } from '../find-suites';
 import { CREATE2_DEPLOYER } from '../settings';
 import type { SuiteRun } from './suite-run';
 import type { TestChain } from './test-chain';
@@ -67,7 +67,7 @@ export async function findTargets(suite: SuiteRun, chain: TestChain, address: Ad
   const { artefacts } = chain.project;
   const named = await addresses('targetContracts');
   const excluded = new Set<string>(await addresses('excludeContracts'));
-  const isMeant = (artefact: Artefact, text: string) => artefact.name === text || suiteId(artefact) === text;
+  const isMeant = (artefact: Artefact, text: string) => artefact.name === text || artefact.id === text;
   const artefactSelectors = await pairs('targetArtifactSelectors', NAMED_SELECTORS);
   const targetArtefacts = [...artefactSelectors.map(([text]) => text), ...(await texts('targetArtifacts'))];
   const excludedArtefacts = await texts('excludeArtifacts');
