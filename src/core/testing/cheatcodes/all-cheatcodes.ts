@@ -153,6 +153,7 @@ export function placesGiven(input: Uint8Array): { addresses: Address[]; slot: bi
 /** Returns how the call of a cheatcode ends. */
 export function answerCheatcode(vm: Vm, input: Uint8Array): Ending | AnsweringCreation {
   const selector = bytesToHex(input.subarray(0, 4));
+  if (input.length < 4) return refused(`type check failed for "VmCalls" with data: ${selector.slice(2)}`);
   const entry = entries().get(selector);
   if (entry === undefined)
     return refused(

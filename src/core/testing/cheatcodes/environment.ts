@@ -18,8 +18,7 @@ const TYPES: Readonly<Record<string, ParsedType>> = {
 
 function read(vm: Vm, name: string): string {
   const text = vm.kept.environment.get(name);
-  if (text === undefined)
-    throw new CheatError(`failed to get environment variable \`${name}\`: environment variable "${name}" not found`);
+  if (text === undefined) throw new CheatError(`environment variable ${JSON.stringify(name)} not found`);
   return text;
 }
 
@@ -48,8 +47,21 @@ function parse(name: string, text: string, type: ParsedType, whole = text): unkn
   }
 }
 
-const list = (name: string, text: string, by: string, type: ParsedType) =>
-  text === '' ? [] : text.split(by).map((part) => parse(name, part, type, text));
+/** A list whose first part is empty has none. */
+function list(name: string, text: string, by: string, type: ParsedType): unknown[] {
+  const parts = text.split(by).map((part) => part.trim());
+  return parts[0] === '' ? [] : parts.map((part) => parse(name, part, type, text));
+}
+
+/** As forge, takes the other value also where the variable's is none of the type. */
+function orElse(given: () => unknown, otherwise: unknown): unknown {
+  try {
+    return given();
+  } catch (error) {
+    if (error instanceof CheatError) return otherwise;
+    throw error;
+  }
+}
 
 const readers: Record<string, Cheatcode> = {};
 for (const [cheatcode, type] of Object.entries(TYPES)) {
@@ -57,9 +69,9 @@ for (const [cheatcode, type] of Object.entries(TYPES)) {
   readers[`${cheatcode}(string,string)(${type}[])`] = (vm, [name, by]: [string, string]) =>
     list(name, read(vm, name), by, type);
   readers[`envOr(string,${type})(${type})`] = (vm, [name, otherwise]: [string, unknown]) =>
-    vm.kept.environment.has(name) ? parse(name, read(vm, name), type) : otherwise;
+    orElse(() => parse(name, read(vm, name), type), otherwise);
   readers[`envOr(string,string,${type}[])(${type}[])`] = (vm, [name, by, otherwise]: [string, string, unknown]) =>
-    vm.kept.environment.has(name) ? list(name, read(vm, name), by, type) : otherwise;
+    orElse(() => list(name, read(vm, name), by, type), otherwise);
 }
 
 export const ENVIRONMENT: Cheatcodes = {
