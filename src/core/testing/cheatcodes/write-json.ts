@@ -1,12 +1,12 @@
 /** Cheatcodes that write JSON and TOML to files. */
 
-import { stringify } from 'smol-toml';
 import { bytesToString, stringToBytes } from 'viem';
 import { CheatError } from '../cheats/cheat-error';
 import type { Vm } from '../cheats/vm';
 import type { Cheatcode, Cheatcodes } from './cheatcode';
 import { fileOf, writeFile } from './files';
 import { isJsonObject, JsonNumber, type JsonValue, type ReadValue, readJson, readToml } from './json-values';
+import { tomlText } from './toml-text';
 
 /** A text that is no JSON stands for itself. */
 function valueIn(text: string, read: ReadValue = readJson): JsonValue {
@@ -52,22 +52,9 @@ function jsonText(value: JsonValue, indent = ''): string {
   return items.length === 0 ? `${open}${close}` : `${open}\n${items.join(',\n')}\n${indent}${close}`;
 }
 
-function tomlText(value: JsonValue): string {
+function tomlOf(value: JsonValue): string {
   if (!isJsonObject(value)) throw new CheatError('failed to serialize TOML: unsupported type');
-  return stringify(plain(value) as Record<string, unknown>, { numbersAsFloat: true });
-}
-
-/** As TOML has it: no null, and whole numbers of 64 bits. */
-function plain(value: JsonValue): unknown {
-  if (value === null) return 'null';
-  if (value instanceof JsonNumber) {
-    const isWhole = /^-?\d+$/.test(value.text) && BigInt.asIntN(64, BigInt(value.text)) === BigInt(value.text);
-    return isWhole ? BigInt(value.text) : Number(value.text);
-  }
-  if (Array.isArray(value)) return value.map(plain);
-  return isJsonObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]))
-    : value;
+  return tomlText(value);
 }
 
 function cheatcodesOf(
@@ -89,5 +76,5 @@ function cheatcodesOf(
 
 export const WRITE_JSON: Cheatcodes = {
   ...cheatcodesOf('Json', readJson, jsonText),
-  ...cheatcodesOf('Toml', readToml, tomlText),
+  ...cheatcodesOf('Toml', readToml, tomlOf),
 };
