@@ -121,7 +121,7 @@ export const CRYPTO: Cheatcodes = {
   'signCompact((address,uint256,uint256,uint256),bytes32)(bytes32,bytes32)': (_vm, [given, digest]: [unknown, Hex]) =>
     compact(keyIn(given), digest),
   'signP256(uint256,bytes32)(bytes32,bytes32)': (_vm, [key, digest]: [bigint, Hex]) => {
-    const signature = p256.sign(hexToBytes(digest), keyOf(key, P256_ORDER), { prehash: false, lowS: false });
+    const signature = p256.sign(hexToBytes(digest), keyOf(key, P256_ORDER), { prehash: false });
     return [bytesToHex(signature.subarray(0, 32)), bytesToHex(signature.subarray(32))];
   },
   'publicKeyP256(uint256)(uint256,uint256)': (_vm, [key]: [bigint]) => {
