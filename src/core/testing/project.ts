@@ -55,7 +55,9 @@ export async function readProject(
     ([name]) => !overridden.includes(name as keyof TestFilters),
   );
   const filters: TestFilters = Object.fromEntries(kept);
-  const suites = findSuites(read.artefacts);
+  const { dependencies } = settings.value;
+  const isOwn = ({ file }: Suite) => !dependencies.some((folder) => file.startsWith(`${folder}/`));
+  const suites = findSuites(read.artefacts).filter(isOwn);
   return ok({
     ...read,
     artefacts: await withSourceDocumentation(read.artefacts, suites, readSource),

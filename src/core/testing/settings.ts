@@ -71,6 +71,8 @@ export type TestSettings = {
   permissions: readonly { access: string; path: string }[];
   rpcEndpoints: Readonly<Record<string, string>>;
   filters: TestFilters;
+  /** Folders of dependencies, without a slash at the end: their tests are not the project's. */
+  dependencies: readonly string[];
   /** As the profile states it, for what asks for it by name. */
   profile: string;
 };
@@ -113,6 +115,7 @@ export function defaultSettings(): TestSettings {
     permissions: [{ access: 'read', path: 'out' }],
     rpcEndpoints: {},
     filters: {},
+    dependencies: ['lib', 'node_modules'],
     profile: 'default',
   };
 }
@@ -217,7 +220,12 @@ export function withSection(settings: TestSettings, section: Fields): TestSettin
     permissions: section.fs_permissions === undefined ? settings.permissions : permissionsOf(section.fs_permissions),
     rpcEndpoints: { ...settings.rpcEndpoints, ...textsOf(section.rpc_endpoints) },
     filters: withFilters(settings.filters, section),
+    dependencies: section.libs === undefined ? settings.dependencies : readList(section.libs).map(folderOf),
   };
+}
+
+function folderOf(path: unknown): string {
+  return String(path).replace(/^\.\//, '').replace(/\/$/, '');
 }
 
 function permissionsOf(value: unknown): TestSettings['permissions'] {

@@ -1,5 +1,6 @@
 /** Filters of foundry.toml leave out what forge 1.7.1 leaves out with them. */
 import { expect, test } from 'vitest';
+import { readProject } from '../../../src/core/testing/project';
 import { readSettings } from '../../../src/core/testing/settings';
 import type { Suite } from '../../../src/core/testing/suite';
 import { filterSuites } from '../../../src/core/testing/test-filters';
@@ -37,4 +38,24 @@ test('one that cannot be read leaves nothing out, and says so', () => {
   const warnings: string[] = [];
   expect(filterSuites(SUITES, { match_test: '(' }, warnings)).toHaveLength(2);
   expect(warnings).toEqual(['match_test in foundry.toml cannot be read, so that it leaves nothing out: (']);
+});
+
+function artefact(file: string) {
+  const text = JSON.stringify({
+    abi: [{ type: 'function', name: 'testAdds', inputs: [], outputs: [], stateMutability: 'view' }],
+    bytecode: { object: '0x00' },
+    ast: { absolutePath: file },
+  });
+  return { path: `out/${file.replaceAll('/', '-')}/A.json`, read: async () => new TextEncoder().encode(text) };
+}
+
+test.each([
+  ['', ['test/A.t.sol:A', 'vendor/A.t.sol:A']],
+  ['libs = ["./vendor/"]', ['lib/dep/src/../test/A.t.sol:A', 'node_modules/dep/A.t.sol:A', 'test/A.t.sol:A']],
+])('tests of dependencies are not the project’s: %s', async (section, expected) => {
+  const configuration = new TextEncoder().encode(`[profile.default]\n${section}\n`);
+  const paths = ['lib/dep/src/../test/A.t.sol', 'node_modules/dep/A.t.sol', 'test/A.t.sol', 'vendor/A.t.sol'];
+  const read = await readProject([{ path: 'foundry.toml', read: async () => configuration }, ...paths.map(artefact)]);
+  if (!read.ok) throw new Error(read.error);
+  expect(read.value.suites.map(({ id }) => id)).toEqual(expected);
 });
