@@ -20,11 +20,11 @@ contract Toml {
     }
 
     function test_texts() public {
-        shows('{"plain":"abc","empty":"","quoted":"a \\"b\\"","single":"it\'s","both":"\'\\"","line":"a\\nb","tab":"a\\tb","control":"\\u0001","back":"a\\\\b","other":"\\u00e4","three":"\\"\\"\\"\\n"}');
+        shows('{"plain":"abc","empty":"","quoted":"a \\"b\\"","single":"it\'s","both":"\'\\"","line":"a\\nb","tab":"a\\tb","control":"\\u0001","back":"a\\\\b","other":"\\u00e4","three":"\\"\\"\\"\\n","long":"a\\n\\"\\"\\"\\u0001\\\\\'\'\'","noline":"\\"\\"\\"\'"}');
     }
 
     function test_lists() public {
-        shows('{"none":[],"one":[1],"two":[1,2],"texts":["a","b"],"nested":[[1,2],[3,4,5],[]],"mixed":[1,{"a":1,"b":[1,2]}]}');
+        shows('{"none":[],"one":[1],"two":[1,2],"texts":["a","b"],"nested":[[1,2],[3,4,5],[]],"mixed":[1,{"a":1,"b":[1,2]},{}],"one":[{"a":{}}, 1]}');
     }
 
     function test_tables() public {
