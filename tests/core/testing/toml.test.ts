@@ -147,6 +147,6 @@ test('the layout of a file', async () => {
   const configuration = '[profile.default]\nfs_permissions = [{ access = "read-write", path = "notes" }]\n';
   const project = await fixtureProject(configuration, fixtureBuild('Toml.t.sol'));
   const host = { ...HOST, readFile: async () => undefined, readFolder: async (path: string) => FOLDERS[path] };
-  const [{ tests }] = await runTests(project, project.suites, host);
-  expect(tests.map(({ signature, reason, gas }) => [signature, reason, gas])).toEqual(FORGE);
+  const [suite] = await runTests(project, project.suites, host);
+  expect(suite?.tests.map(({ signature, reason, gas }) => [signature, reason, gas])).toEqual(FORGE);
 }, 60_000);

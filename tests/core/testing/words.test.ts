@@ -5,8 +5,8 @@ import { fixtureBuild, fixtureProject, HOST } from './fixture-project';
 
 test('variables and calls that are no cheatcode', async () => {
   const project = await fixtureProject('', fixtureBuild('Words.t.sol'));
-  const [{ tests }] = await runTests(project, project.suites, HOST);
-  expect(tests.map(({ signature, status, reason, gas }) => [signature, status, reason, gas])).toEqual([
+  const [suite] = await runTests(project, project.suites, HOST);
+  expect(suite?.tests.map(({ signature, status, reason, gas }) => [signature, status, reason, gas])).toEqual([
     ['test_aListInAVariable()', 'passed', undefined, 5_831],
     ['test_aVariableThatIsMissing()', 'failed', 'vm.envString: environment variable "LOUPE_MISSING" not found', 3_092],
     ['test_anotherValue()', 'passed', undefined, 7_224],
