@@ -111,7 +111,7 @@ function withVersions(artefacts: readonly Artefact[]): Artefact[] {
   );
 }
 
-/** `0.8.30` of `0.8.30+commit.73712a01`; undefined where a text begins with no version. */
+/** Returns `0.8.30` of `0.8.30+commit.73712a01`; undefined where a text begins with no version. */
 export function plainVersion(text: string): string | undefined {
   return /^\d+\.\d+\.\d+/.exec(text)?.[0];
 }

@@ -89,7 +89,7 @@ export function revertReason(data: Uint8Array, halt: Halt, errors: KnownErrors, 
   return data.length === 0 ? '<empty revert data>' : `custom error bytes ${bytesToHex(data)}`;
 }
 
-/** Whether a call ended at INVALID itself, where a failed `assert` ended before solc 0.8; `detail` is the name of an invalid opcode. */
+/** Returns whether a call ended at INVALID itself, where a failed `assert` ended before solc 0.8; `detail` is the name of an invalid opcode. */
 export function endedAtInvalid(halt: Halt, detail = ''): boolean {
   return halt === Halt.invalidOpcode && (detail === '' || detail === 'INVALID');
 }
