@@ -1,6 +1,7 @@
 /** A transaction that runs inside of another, as tests of contracts ask for it: it begins cold, and the outer one goes on afterwards. */
 
 import { LIMBS } from '../words/words';
+import type { AccountIndex } from './slots';
 import type { State } from './state';
 
 /** Begins one: nothing is warm, transient storage is empty, and values are original as they stand. Linear in the state. */
@@ -18,13 +19,17 @@ export function beginInner(state: State): void {
   slots.original.set(slots.current.subarray(0, slots.length * LIMBS));
 }
 
-/** Ends it: what either of the two reached is warm, and transient storage and original values are those of the outer one. */
-export function endInner(state: State): void {
+/**
+ * Ends it: what either of the two reached is warm, and transient storage and original values are those of the outer one.
+ * Accounts that `staysCold` names are warm only where the outer one reached them.
+ */
+export function endInner(state: State, staysCold: ReadonlySet<AccountIndex> = new Set()): void {
   const { outer, slots, transaction } = state;
   if (outer === undefined) return;
   state.outer = undefined;
   state.transient.take(outer.transient);
   slots.original.set(outer.original);
+  for (const account of staysCold) state.warmIn[account] = 0;
   keepWarm(state.warmIn, outer.warmAccounts, outer.transaction, transaction);
   keepWarm(slots.warmIn, outer.warmSlots, outer.transaction, transaction);
 }

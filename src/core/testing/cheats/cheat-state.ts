@@ -215,6 +215,8 @@ export class CheatState {
   forkStart: State | undefined;
   /** Accounts that the test said would go along to another fork, or would not; in lower case. */
   persistent = new Map<string, boolean>();
+  /** Accounts that a call which looks at them alone made cold, where calls are transactions of their own. */
+  cooled = new Set<AccountIndex>();
   /** Files and folders that the test wrote, by path from the root; `none` for what it removed. */
   disk = new Map<string, Uint8Array | 'folder' | 'none'>();
   /** How far files were read line by line, in bytes. */
@@ -269,6 +271,7 @@ export function forNextCall(kept: CheatState): CheatState {
   if (kept.expectedEmits.length > 0) kept.expectedEmits = [];
   if (kept.expectedCreates.length > 0) kept.expectedCreates = [];
   kept.assumedNoRevert = undefined;
+  if (kept.cooled.size > 0) kept.cooled = new Set();
   if (kept.openFiles.size > 0) kept.openFiles = new Map();
   if (kept.safeMemory.size > 0) kept.safeMemory = new Map();
   kept.metering = newMetering();

@@ -7,8 +7,10 @@ import type { IsolatedCall } from '../../evm/frames/frame';
 import type { BegunIsolated, SeparateCall } from '../../evm/interceptor';
 import { Fork } from '../../evm/rules/forks';
 import { beginInner, endInner } from '../../evm/state/inner-transaction';
+import { accountIndex } from '../../evm/state/slots';
 import { warmAlways, warmAtEntry } from '../../evm/transaction/entry';
 import { intrinsicGas, madeUpCall } from '../../evm/transaction/transaction-input';
+import { LIMBS } from '../../evm/words/words';
 import type { Vm } from './vm';
 
 /** What a transaction begins with on top of the gas of the call. */
@@ -46,7 +48,7 @@ export function beginIsolated(
 
 /** Ends the transaction and returns the gas that goes back to the caller. `left`: what its frame did not use. */
 export function endIsolated(
-  { state, block, machine }: Vm,
+  { state, block, machine, kept }: Vm,
   { limit, given, floor, refund: before }: IsolatedCall,
   left: number,
   success: boolean,
@@ -57,13 +59,20 @@ export function endIsolated(
   if (spent - refund < floor) refund = 0;
   const used = Math.max(spent - refund, floor);
   machine.refund = before + refund;
-  endInner(state);
+  endInner(state, kept.cooled);
   // forge takes off nothing where more was used than the call had.
   return used > limit ? limit : limit - used;
 }
 
-/** Makes everything cold again but what is warm in every transaction. */
-export function coolDown({ state, block }: Vm): void {
+/**
+ * Makes everything cold again but what is warm in every transaction, and values original as they stand. Linear in the
+ * state. In forge an account that was made cold stays so until the test itself reaches it.
+ */
+export function coolDown({ state, block, kept }: Vm): void {
+  const { slots } = state;
+  slots.original.set(slots.current.subarray(0, slots.length * LIMBS));
+  for (let at = 0; at < state.length; at++)
+    if (state.warmIn[at] === state.transaction) kept.cooled.add(accountIndex(at));
   state.transaction++;
   if (block.fork >= Fork.berlin) warmAlways(state, block, state.indexOfAddress(block.coinbase));
 }
