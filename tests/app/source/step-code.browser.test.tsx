@@ -42,6 +42,8 @@ test.each(Object.entries(SOURCES))('%s has no tags that the highlighting does no
   const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions }) });
   await eventually(() => expect(view.contentDOM.textContent).toContain(text.slice(0, 5)));
   expect(warn.mock.calls).toEqual([]);
+  // No ligatures: contextual alternates are how the font draws >= as one sign.
+  expect(getComputedStyle(view.contentDOM).fontFeatureSettings).toContain('"calt" 0');
   view.destroy();
   parent.remove();
 });

@@ -28,3 +28,16 @@ test.each([
   expect(known).not.toEqual([]);
   for (const letter of known) expect(drawn(letter, stack), letter).toBe(drawn(letter, generic));
 });
+
+test('code is drawn sign by sign, whatever element it stands in: no ligature makes another sign of >= or 0x', () => {
+  const places = ['<code>', '<pre>', '<kbd>', '<samp>', '<p class="mono">', '<p class="font-mono">'];
+  for (const place of places) {
+    const parent = document.body.appendChild(document.createElement('div'));
+    parent.innerHTML = `${place}a >= b`;
+    const { fontFamily, fontFeatureSettings } = getComputedStyle(parent.firstElementChild as Element);
+    expect([place, fontFamily]).toEqual([place, expect.stringContaining('JetBrains Mono')]);
+    // Contextual alternates are how the font draws them.
+    expect([place, fontFeatureSettings]).toEqual([place, expect.stringContaining('"calt" 0')]);
+    parent.remove();
+  }
+});

@@ -139,7 +139,11 @@ const theme = EditorView.theme({
   '&[data-unmeasured] .cm-gutters': { visibility: 'hidden' },
   '&': { height: '100%', color: 'var(--text)', backgroundColor: 'var(--panel)', fontSize: 'var(--text-s)' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
-  '.cm-scroller': { fontFamily: 'var(--font-mono)', fontFeatureSettings: '"calt" 0', lineHeight: '1.55' },
+  '.cm-scroller': {
+    fontFamily: 'var(--font-mono)',
+    fontFeatureSettings: 'var(--font-mono--font-feature-settings)',
+    lineHeight: '1.55',
+  },
   '.cm-gutters': { backgroundColor: 'var(--panel)', color: 'var(--muted)', borderRight: '1px solid var(--line)' },
   '.cm-lineNumbers .cm-gutterElement': { cursor: 'pointer', minWidth: '44px', padding: '0 10px 0 8px' },
   '.cm-lineNumbers .cm-gutterElement:hover': { color: 'var(--accent)' },
