@@ -21,12 +21,15 @@ export function importedNames(rows: readonly Imported[]): string {
   return rest > 0 ? `${told.join(', ')} and ${rest} more` : told.join(', ');
 }
 
-/** Says how many of the contracts that were met match the file, by name and compiler, which are kept of a match. */
+/**
+ * Says how many of the contracts that were met match the file, by name and compiler, which are kept of a match. Code that
+ * was met before the import is not compared again until it is met again.
+ */
 export function importedMatches(rows: readonly Imported[], met: readonly ContractKnowledge[]): string {
   const keyOf = (name: string | undefined, version: string | undefined) => `${name} ${version ?? ''}`;
   const own = new Set(rows.map(({ name, compilerVersion }) => keyOf(name, compilerVersion)));
   const count = met.filter(({ name, compilerVersion }) => own.has(keyOf(name?.text, compilerVersion))).length;
-  return count === 0 ? 'matches no contract met so far' : `matches ${countOf(count, 'contract')} met so far`;
+  return count === 0 ? 'matches no contract met since it was imported' : `matches ${countOf(count, 'contract')} met so far`;
 }
 
 /** Returns `compiled by 0.8.30`, `compiled by 0.5.16, 0.6.6`; '' where the output does not state it. */

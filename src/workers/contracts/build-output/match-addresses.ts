@@ -1,7 +1,7 @@
 /** Which contracts of one compilation are at many addresses. */
 
 import { hexToBytes } from '../../../core/chain/hex';
-import type { Address } from '../../../core/chain/primitives';
+import type { Address, Hex } from '../../../core/chain/primitives';
 import { parseBuildOutput } from '../../../core/contract/build-output/build-output';
 import { inputForDecoding } from '../../../core/contract/build-output/standard-input';
 import { createCodeIndex } from '../../../core/contract/matching/match-code';
@@ -18,13 +18,18 @@ import type { MatchedAddress } from '../verification.api';
 
 const MAX_ADDRESSES = 100;
 
-/** Returns the addresses in their order, and the compilation as build output, UTF-8. Compiles once, all contracts of the root's files. */
+type Matched = { matched: readonly MatchedAddress[]; codes: ReadonlyMap<Address, Hex>; build: Uint8Array };
+
+/**
+ * Returns the addresses in their order with the codes at them, and the compilation as build output, UTF-8. Compiles once,
+ * all contracts of the root's files.
+ */
 export async function matchAddresses(
   checker: Pick<SourceCheck, 'compile'>,
   rpc: Rpc,
   { draft, addresses }: { draft: VerificationDraft; addresses: readonly Address[] },
   signal: AbortSignal,
-): Promise<Result<{ matched: readonly MatchedAddress[]; build: Uint8Array }, Failure>> {
+): Promise<Result<Matched, Failure>> {
   const stated = inputOfDraft(draft);
   if (!stated.ok) return fail(failure('badAnswer', stated.error));
   const { input } = stated.value;
@@ -50,5 +55,5 @@ export async function matchAddresses(
     const { fileName: path, name } = found.artifact;
     return { address, state: 'match', path, name, match: found.match };
   });
-  return ok({ matched, build });
+  return ok({ matched, codes, build });
 }

@@ -179,12 +179,11 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
         ]);
         const compared = await matchAddresses(checker, await chains.rpc(networkId), request, signal);
         if (!compared.ok) return compared;
-        const { matched, build } = compared.value;
-        if (keep && matched.some(({ state }) => state === 'match')) {
-          const [base, known] = await Promise.all([knowledge(), sources()]);
-          await base.import(`${request.draft.root ?? ''} and others`, build, 'verified');
-          for (const { address } of matched) known.forget(networkId, address);
-          emit({ type: 'names', networkId });
+        const { matched, codes, build } = compared.value;
+        const same = matched.filter(({ state }) => state === 'match');
+        if (keep && same.length > 0) {
+          await (await knowledge()).import(`${request.draft.root ?? ''} and others`, build, 'verified');
+          for (const { address } of same) await announce(networkId, address, codes.get(address) ?? '0x');
         }
         return ok(matched);
       }),

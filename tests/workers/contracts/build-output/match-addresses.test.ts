@@ -1,13 +1,16 @@
 /** Many addresses against one compilation, on a real chain and with a real compiler. */
+import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Address, Hex } from '../../../../src/core/chain/primitives';
 import { emptyDraft, emptySettings, type VerificationDraft } from '../../../../src/core/contract/verification/draft';
+import { readMatchedContracts } from '../../../../src/db/contracts/contracts';
 import { matchAddresses } from '../../../../src/workers/contracts/build-output/match-addresses';
 import { CompilerRuns } from '../../../../src/workers/contracts/compiling/compiler-runs';
 import { SourceCheck } from '../../../../src/workers/contracts/sources/check-sources';
+import { forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
 import { startNode, type TestNode } from '../../../helpers/node';
-import { rpcOf } from '../../../helpers/rpc';
-import { compilingWith, newestSolc } from '../../../helpers/solc';
+import { ANVIL_NETWORK, rpcOf } from '../../../helpers/rpc';
+import { compilingWith, newestSolc, servingWith } from '../../../helpers/solc';
 
 const SOURCES = {
   'src/Factory.sol': `pragma solidity ^0.8.0; import "./Child.sol";
@@ -43,7 +46,10 @@ beforeAll(async () => {
   await plant(addressOf('c'), '0x6001600155');
 });
 
-afterAll(() => node.stop());
+afterAll(async () => {
+  await forgetAll();
+  await node.stop();
+});
 
 function match(draft: VerificationDraft, addresses: readonly Address[], url = node.url) {
   const checker = new SourceCheck(() => compilingWith(solc), new CompilerRuns());
@@ -57,6 +63,20 @@ test('each address is told as the contract that it is, whatever the root was', a
     { address: addressOf('a'), state: 'match', path: 'src/Child.sol', name: 'Child', match: 'exact' },
     { address: addressOf('b'), state: 'match', path: 'src/Factory.sol', name: 'Beside', match: 'exact' },
     { address: addressOf('d'), state: 'none' },
+  ]);
+});
+
+test('what matched is known at once, without a page of the contract that is opened first', async () => {
+  const { engine } = await startEngine([node.url]);
+  await engine.contracts.setCompiler(servingWith(solc));
+  const addresses = [addressOf('c'), addressOf('a'), addressOf('b')];
+  const compared = await engine.contracts.matchAddresses(newJob(), ANVIL_NETWORK, { draft: DRAFT, addresses, keep: true });
+  expect(compared.ok).toBe(true);
+  await engine.settled();
+  const known = await readMatchedContracts();
+  expect(known.map(({ address, name, abiOrigin }) => [address, name?.text, abiOrigin])).toEqual([
+    [addressOf('a'), 'Child', 'verifiedHere'],
+    [addressOf('b'), 'Beside', 'verifiedHere'],
   ]);
 });
 
