@@ -31,8 +31,9 @@ export function addressOf(name: string): Address {
   return `0x${hexOf(name).padEnd(40, '0').slice(0, 40)}` as Address;
 }
 
-/** The selector that stands for a function or event: its first four characters in ASCII. */
+/** The selector that stands for a function or event: its first four characters in ASCII, or the selector that it is. */
 export function selectorOf(name: string): Selector {
+  if (/^0x[0-9a-f]{8}$/.test(name)) return name as Selector;
   return `0x${hexOf(name).padEnd(8, '0').slice(0, 8)}` as Selector;
 }
 

@@ -3,15 +3,20 @@
  * say so by an event alone: an EntryPoint of its user operations (ERC-4337), a Safe of its transactions.
  */
 
-import type { Hex } from '../chain/primitives';
-import { lastingLogs, logOf } from './row-fields';
-import type { Trace } from './rows';
+import type { Hex, Selector } from '../chain/primitives';
+import { isFrameKind } from './failures';
+import { lastingLogs, logOf, selectorOf } from './row-fields';
+import { RowFlag, type RowIndex, rowIndex, type Trace } from './rows';
 
-/** How many of the parts that the called contract told of failed; `parts` says what they are. */
+/**
+ * How many of the parts that were told of failed; `parts` says what they are, `origin` is the frame in which the first of
+ * them failed, undefined where the trace has no such frame.
+ */
 export type FailedInside = {
   parts: 'user operation' | 'Safe transaction' | 'module transaction';
   failed: number;
   of: number;
+  origin?: RowIndex;
 };
 
 type Told = { parts: FailedInside['parts']; failed: (data: Uint8Array) => boolean };
@@ -45,23 +50,70 @@ const TOLD: ReadonlyMap<Hex, Told> = new Map<Hex, Told>([
 const SELECTORS: ReadonlySet<string> = new Set([...TOLD.keys()].map((topic) => topic.slice(0, 10)));
 
 /**
- * Returns what the contract that the transaction was sent to told of as failed; undefined where it told of nothing, and
- * where parts of several kinds failed: no kind is the whole then. Events of others are their word. Linear in the rows.
+ * Functions that carry out such parts: handleOps and handleAggregatedOps of EntryPoints 0.6 and since 0.7, execTransaction,
+ * execTransactionFromModule and execTransactionFromModuleReturnData of Safes.
+ */
+const CARRYING: ReadonlySet<Selector | undefined> = new Set<Selector>(
+  [0x1fad948c, 0x4b1d7cf5, 0x765e827f, 0xdbed18e0, 0x6a761202, 0x468721a7, 0x5229073f].map(
+    (number): Selector => `0x${number.toString(16)}` as Selector,
+  ),
+);
+
+/**
+ * Returns what was told of as failed by the contract that the transaction was sent to, or else by those that others call to
+ * carry such parts out; undefined where nothing was told of, and where parts of several kinds failed: no kind is the whole
+ * then. Events of others are their word. Linear in the rows.
  */
 export function failedInside(trace: Trace): FailedInside | undefined {
-  const { rows, selectors } = trace;
-  if (!selectors.some((selector) => SELECTORS.has(selector))) return undefined;
+  if (!trace.selectors.some((selector) => SELECTORS.has(selector))) return undefined;
+  const logs = lastingLogs(trace);
+  const told = toldIn(trace, logs, [rowIndex(0)]);
+  const counts = [...(told.size > 0 ? told : toldIn(trace, logs, carryingFrames(trace))).values()];
+  const failed = counts.filter((count) => count.failed > 0);
+  return failed.length === 1 ? failed[0] : undefined;
+}
+
+/** What the callees of these frames told inside of them, by its kind. Both lists ascend, and no frame is inside another. */
+function toldIn(trace: Trace, logs: readonly RowIndex[], frames: readonly RowIndex[]) {
+  const { rows } = trace;
   const counts = new Map<FailedInside['parts'], FailedInside>();
-  for (const row of lastingLogs(trace)) {
-    if (rows.from[row] !== rows.to[0] || !SELECTORS.has(selectors[rows.selector[row]])) continue;
+  let at = 0;
+  for (const row of logs) {
+    while (at < frames.length && row >= rows.subtreeEnd[frames[at]]) at++;
+    const frame = frames[at];
+    if (frame === undefined) break;
+    if (row < frame || rows.from[row] !== rows.to[frame] || !SELECTORS.has(selectorOf(trace, row) ?? '')) continue;
     const { topics, data } = logOf(trace, row);
     const told = topics[0] && TOLD.get(topics[0]);
     if (!told) continue;
     const count = counts.get(told.parts) ?? { parts: told.parts, failed: 0, of: 0 };
-    count.of++;
-    if (told.failed(data)) count.failed++;
     counts.set(told.parts, count);
+    count.of++;
+    if (!told.failed(data)) continue;
+    count.failed++;
+    const origin = count.failed === 1 ? failedBefore(trace, row) : undefined;
+    if (origin !== undefined) count.origin = origin;
   }
-  const failed = [...counts.values()].filter((count) => count.failed > 0);
-  return failed.length === 1 ? failed[0] : undefined;
+  return counts;
+}
+
+/** The outermost frames of such functions. */
+function carryingFrames(trace: Trace): RowIndex[] {
+  const { rows } = trace;
+  const found: RowIndex[] = [];
+  for (let row = 0; row < rows.length; row++) {
+    if (!isFrameKind(rows.kind[row]) || !CARRYING.has(selectorOf(trace, rowIndex(row)))) continue;
+    found.push(rowIndex(row));
+    row = rows.subtreeEnd[row] - 1;
+  }
+  return found;
+}
+
+/** The last frame that failed right below the one that emitted `log`, before it. */
+function failedBefore({ rows }: Trace, log: RowIndex): RowIndex | undefined {
+  let failed: RowIndex | undefined;
+  const parent = rows.parent[log];
+  for (let row = parent + 1; row < log; row = rows.subtreeEnd[row])
+    if ((rows.flags[row] & RowFlag.failed) !== 0) failed = rowIndex(row);
+  return failed;
 }

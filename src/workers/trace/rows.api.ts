@@ -226,8 +226,8 @@ export type Outcome = {
   contract?: Name;
   /** The transaction called no code: the account that it was sent to has none. */
   codeless?: true;
-  /** It succeeded, and told that parts of it failed: `1 of 2 user operations in it failed`. */
-  failedInside?: string;
+  /** It succeeded, and told that parts of it failed: `1 of 2 user operations in it failed: TooEarly(77)`. */
+  failedInside?: readonly Piece[];
   failing?: {
     /** The frame in which the error arose that the transaction ended with. */
     depthId: string;

@@ -28,7 +28,7 @@ describe('what happened, in one sentence', () => {
   });
 
   test('a call that succeeded although part of it failed', () => {
-    const outcome: Outcome = { ...swap, failedInside: '1 of 2 user operations in it failed' };
+    const outcome: Outcome = { ...swap, failedInside: [{ text: '1 of 2 user operations in it failed', as: 'words' }] };
     expect(said({ outcome })).toBe('Router.swapTwoHops succeeded, but 1 of 2 user operations in it failed');
   });
 

@@ -4,6 +4,8 @@ import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/prim
 import type { Log, Receipt, Transaction } from '../../../src/core/chain/transaction';
 import { failedInside } from '../../../src/core/trace/failed-inside';
 import { receiptTrace } from '../../../src/core/trace/receipt-trace';
+import type { Trace } from '../../../src/core/trace/rows';
+import { addressOf, callTree } from '../../helpers/call-tree';
 
 const CALLEE = `0x${'b2'.repeat(20)}` as Address;
 const OTHER = `0x${'c3'.repeat(20)}` as Address;
@@ -64,4 +66,57 @@ describe('what failed inside a transaction that succeeded', () => {
     expect(told([operation(false), ofSafe('ExecutionFailure')])).toBeUndefined();
     expect(told([operation(false)], OTHER)).toBeUndefined();
   });
+
+  test('the frame in which the first of them failed', () => {
+    const trace = callTree(`
+      Entry.0x765e827f
+        Wallet.validateUserOp
+        Entry.innerHandleOp
+          Wallet.execute
+          ${line(operation(true))}
+        Entry.innerHandleOp
+          Wallet.execute !
+            Token.transfer !
+          ${line(operation(false))}
+        Entry.innerHandleOp ! out of gas
+        ${line(operation(false))}
+        Beneficiary = 1`);
+    expect(named(trace)).toEqual({ parts: 'user operation', failed: 2, of: 3, origin: 'Wallet' });
+  });
+
+  test('what a contract between tells of is told, too, of the outermost that carries parts out', () => {
+    const bundle = `Entry.0x765e827f
+          Entry.innerHandleOp
+            Safe.0x468721a7
+              Target.run !
+              ${line(ofModule('ExecutionFromModuleFailure'))}
+            ${line(operation(false))}`;
+    const through = callTree(`
+      Bundler.bundle
+        ${bundle}`);
+    expect(named(through)).toMatchObject({ parts: 'user operation', failed: 1, of: 1 });
+    // A contract that is called for anything else may write any event.
+    const other = callTree(`
+      Bundler.bundle
+        ${bundle.replace('0x765e827f', 'other').replace('0x468721a7', 'other')}`);
+    expect(named(other)).toBeUndefined();
+    const undone = callTree(`
+      Bundler.bundle
+        Relay.call !
+          ${bundle.replaceAll('\n', '\n  ')}`);
+    expect(named(undone)).toBeUndefined();
+  });
 });
+
+/** The event as a line of a call tree. */
+function line({ topics, data }: Event): string {
+  return `#[${topics.join(' ')} | ${data}]`;
+}
+
+/** With the first letters of who was called in the frame that failed. */
+function named(trace: Trace) {
+  const found = failedInside(trace);
+  if (found?.origin === undefined) return found;
+  const to = trace.addresses[trace.rows.to[found.origin]];
+  return { ...found, origin: ['Wallet', 'Target', 'Token', 'Entry'].find((name) => addressOf(name) === to) };
+}

@@ -40,8 +40,10 @@ export function happenedText(happened: Happened): Piece[] {
   if (!receipt) return [...subject, words(' waits to be included')];
   const status = statusOf(receipt, outcome);
   if (status === 'unknown') return [...subject, words(': it is not known whether it succeeded')];
-  if (status !== 'failed')
-    return [...subject, words(outcome?.failedInside ? ` succeeded, but ${outcome.failedInside}` : ' succeeded')];
+  if (status !== 'failed') {
+    const { failedInside } = outcome ?? {};
+    return failedInside ? [...subject, words(' succeeded, but '), ...failedInside] : [...subject, words(' succeeded')];
+  }
   return [...subject, ...(outcome?.failing?.sentence ?? [words(' failed')])];
 }
 

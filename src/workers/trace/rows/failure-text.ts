@@ -31,21 +31,24 @@ export function failingOf(showing: Showing, stages: readonly FailureStage[]): Ou
   const last = stages[stages.length - 1];
   const because = stages.length === 1 ? [] : [words(', because '), ...causeOf(showing, last.origin)];
   const said = errorPieces(showing, stages[0].origin, error);
-  const isBare = error.said === WITHOUT_REASON;
   const verb = isRevert(showing.trace, stages[0].origin) ? ' reverted' : ' failed';
   const site = ended.row === 0 ? [] : [words(' in '), name(placeOf(ended))];
-  const sentence = [
-    words(verb),
-    ...site,
-    ...(isBare ? [words(' without a reason')] : isUntold(error) ? [] : [words(': '), ...said]),
-    ...because,
-  ];
+  const sentence = [words(verb), ...site, ...reasonOf(showing, stages[0].origin), ...because];
   return {
     depthId: showing.tree.depthIdOf(stages[0].origin),
     error,
     sentence,
     reason: [...said, ...because].map(({ text }) => text).join(''),
   };
+}
+
+/** Returns the reason of the failure of a frame as the end of a sentence: `: TooEarly(77)`, ` without a reason`; nothing where none is known. */
+export function reasonOf(showing: Showing, row: RowIndex): Piece[] {
+  const { error } = frameView(showing, row);
+  if (error === undefined || isUntold(error)) return [];
+  return error.said === WITHOUT_REASON
+    ? [words(' without a reason')]
+    : [words(': '), ...errorPieces(showing, row, error)];
 }
 
 /** Whether nothing is known of the error but that it is one, as of a receipt (`receipt-trace.ts`). */

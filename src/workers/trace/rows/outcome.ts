@@ -7,8 +7,8 @@ import { type FailedInside, failedInside } from '../../../core/trace/failed-insi
 import { failingRow, isFrameKind } from '../../../core/trace/failures';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace, type TraceMethod } from '../../../core/trace/rows';
 import type { TraceSummary } from '../open-trace.api';
-import type { Outcome } from '../rows.api';
-import { contractOf, failingOf } from './failure-text';
+import type { Outcome, Piece } from '../rows.api';
+import { contractOf, failingOf, reasonOf } from './failure-text';
 import { frameView, type Showing } from './row-view';
 
 const MAX_FAILED_ROWS = 10_000;
@@ -79,11 +79,14 @@ export function outcomeOf(showing: Showing, status: Outcome['status']): Outcome 
     ...(contract === undefined ? {} : { contract }),
     ...(root.kind === RowKind.call && root.selector === undefined && root.inputLength > 3 ? { codeless: true } : {}),
     ...(failing === undefined ? {} : { failing }),
-    ...(inside === undefined ? {} : { failedInside: inWords(inside) }),
+    ...(inside === undefined ? {} : { failedInside: inWords(showing, inside) }),
   };
 }
 
-/** Returns how many of the parts failed, as the end of a sentence. */
-function inWords({ parts, failed, of }: FailedInside): string {
-  return of === 1 ? `the ${parts} in it failed` : `${failed} of ${of} ${parts}s in it failed`;
+/** Returns how many of the parts failed, and why the first of them did, as the end of a sentence. */
+function inWords(showing: Showing, { parts, failed, of, origin }: FailedInside): Piece[] {
+  const text = of === 1 ? `the ${parts} in it failed` : `${failed} of ${of} ${parts}s in it failed`;
+  const reason = origin === undefined ? [] : reasonOf(showing, origin);
+  const first = failed > 1 && reason.length > 0 ? ', the first' : '';
+  return [{ text: text + first, as: 'words' }, ...reason];
 }
