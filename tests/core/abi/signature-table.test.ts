@@ -49,3 +49,23 @@ test.each([
   const table = await loadSignatureTable();
   expect(table.events(topic as Hash).map(({ signature }) => signature.split('(')[0])).toEqual([name]);
 });
+
+// Selectors by `cast sig`; as EntryPoint 0.9 and its accounts declare them (@account-abstraction/contracts).
+test.each([
+  ['Eip7702SenderNotDelegate', '0x9f4e4cc9'],
+  ['FailedSendToBeneficiary', '0x40848e61'],
+  ['ExecuteError', '0x5a154675'],
+  ['InvalidPaymaster', '0xd8ccb292'],
+])('knows %s, by which an EntryPoint or its account reverts', async (name, selector) => {
+  const table = await loadSignatureTable();
+  expect(table.errors(selector as Selector).map(({ signature }) => signature.split('(')[0])).toEqual([name]);
+});
+
+test.each([
+  ['IgnoredInitCode', '0xa39bcda08ffd11bafb11c4f170ef24fc6dc1a9d1b0394d90dbd19e0b919050e9'],
+  ['EIP7702AccountInitialized', '0x7c9f9ade6a03a0bba484e52df872467a270e798ffc1adab9dfaa8d0e627f0544'],
+  ['SimpleAccountInitialized', '0x47e55c76e7a6f1fd8996a1da8008c1ea29699cca35e7bcd057f2dec313b6e5de'],
+])('knows %s, which an EntryPoint or its account emits', async (name, topic) => {
+  const table = await loadSignatureTable();
+  expect(table.events(topic as Hash).map(({ signature }) => signature.split('(')[0])).toEqual([name]);
+});
