@@ -55,3 +55,15 @@ test('fields that only its chain has are shown, under the names of its explorers
   expect(rows()).toContainEqual(['Messages to L1', '115,724']);
   expect(rows()).toContainEqual(['Root of messages to L1', rollup.sendRoot]);
 });
+
+test('a block without a gas limit has no line for it, and one is not made up', async () => {
+  const { gasLimit: _, ...without } = minedBlock({ gasUsed: 21_000 });
+  page = mountAt(
+    { path: '/block/7', pattern: '/block/$block' },
+    <BlockFields block={without as typeof without & { gasLimit: undefined }} transactions={[]} />,
+  );
+  const labels = () => [...(page?.element.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
+  await expect.poll(labels).toContain('Gas used');
+  expect(labels()).not.toContain('Gas limit');
+  expect(page.element.textContent).not.toMatch(/NaN|undefined|%/);
+});

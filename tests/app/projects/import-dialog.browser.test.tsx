@@ -40,3 +40,22 @@ test('versions that together have more addresses than a project has are refused 
   await expect.element(page.getByRole('button', { name: 'Merge' })).toBeDisabled();
   expect(await readProjectAccounts(project.uid)).toHaveLength(1_500);
 });
+
+test('says what a watch of the file is for and that it does not run, before it is taken', async () => {
+  const project = await createProject({
+    name: 'Quay',
+    owner: { username: 'me', type: 'user' },
+    visibility: 'PRIVATE',
+    description: '',
+  });
+  const content = project && (await readProjectContent(project.uid, [DEMO]));
+  if (content === undefined) throw new Error('storage refused');
+  const watch = { kind: 'watch', id: 'w', name: 'What fails', rows: [] } as const;
+  mounted = mountAt(
+    { path: '/projects', pattern: '/projects' },
+    <ImportDialog file={{ ...content, items: [watch] }} onClose={() => {}} onTaken={() => {}} />,
+  );
+  await expect
+    .element(page.getByText(/1 .*watch.*, for the addresses of the project and switched off after the import/))
+    .toBeVisible();
+});

@@ -33,3 +33,46 @@ test('the same signature each time, another for another signer, in the form that
   expect(signatureBytes(signature)).toBe(`${signature.r}${signature.s.slice(2)}1b`);
   expect(recoverInput(signature)).toMatch(new RegExp(`^${MAIL_HASH}0{62}1b[0-9a-f]{128}$`));
 });
+
+test('negative integers, empty arrays and structs of structs are hashed as ethers hashes them', () => {
+  const leaf = { at: `0x${'ab'.repeat(20)}`, by: ['-1', '-9223372036854775808', '7'] };
+  const text = JSON.stringify({
+    domain: { name: 'Deep', chainId: 5, salt: `0x${'22'.repeat(32)}` },
+    primaryType: 'Root',
+    types: {
+      EIP712Domain: [
+        { name: 'name', type: 'string' },
+        { name: 'chainId', type: 'uint256' },
+        { name: 'salt', type: 'bytes32' },
+      ],
+      Root: [
+        { name: 'low', type: 'int8' },
+        { name: 'wide', type: 'int256' },
+        { name: 'none', type: 'uint16[]' },
+        { name: 'rows', type: 'Leaf[][2]' },
+        { name: 'child', type: 'Child' },
+        { name: 'raw', type: 'bytes' },
+      ],
+      Child: [
+        { name: 'grandchild', type: 'Leaf' },
+        { name: 'many', type: 'Leaf[]' },
+        { name: 'tags', type: 'bytes3[2]' },
+      ],
+      Leaf: [
+        { name: 'at', type: 'address' },
+        { name: 'by', type: 'int64[]' },
+      ],
+    },
+    message: {
+      low: -128,
+      wide: String(-(2n ** 255n)),
+      none: [],
+      rows: [[], [leaf]],
+      child: { grandchild: leaf, many: [], tags: ['0x010203', '0xffffff'] },
+      raw: '0x',
+    },
+  });
+  // By _TypedDataEncoder.hash of ethers 5.4.
+  const value = '0x2d25474894ca1ad9759a437f6d14064cd74399036552e758d5fef60f1a84e111';
+  expect(readTypedData(text)).toEqual({ ok: true, value });
+});

@@ -38,6 +38,25 @@ test('recovers selectors, types and mutability, and names those the bundled tabl
   });
 });
 
+test('finds all functions of optimised code via IR, and none in code that has none', async () => {
+  const names = Array.from({ length: 30 }, (_, at) => `made${at}`);
+  const body = names.map((name, at) => `function ${name}(uint256 a) external { kept[a] = ${at}; }`).join('\n');
+  const compiled = (content: string) => {
+    const outputSelection = { '*': { '*': ['evm.deployedBytecode.object', 'evm.methodIdentifiers'] } };
+    const settings = { optimizer: { enabled: true }, viaIR: true, outputSelection };
+    const input = { language: 'Solidity', sources: { 'a.sol': { content } }, settings };
+    return JSON.parse(newestSolc().compile(JSON.stringify(input))).contracts['a.sol'].Many.evm;
+  };
+  const recover = async (object: string) => {
+    const recovered = await recoverFunctions(`0x${object}`, new KnownSignatures());
+    return recovered.ok ? recovered.value.map(({ selector }) => selector.slice(2)).sort() : recovered.error;
+  };
+  const many = compiled(`contract Many { mapping(uint256 => uint256) kept; ${body} }`);
+  expect(await recover(many.deployedBytecode.object)).toEqual(Object.values(many.methodIdentifiers).sort());
+  const none = compiled('contract Many { uint256 kept; fallback() external payable { kept++; } }');
+  expect(await recover(none.deployedBytecode.object)).toEqual([]);
+});
+
 test('finds nothing in what is no contract, and refuses what is too large', async () => {
   expect(await recoverFunctions('0x00', new KnownSignatures())).toEqual({ ok: true, value: [] });
   const large = await recoverFunctions(`0x${'00'.repeat(200_001)}`, new KnownSignatures());

@@ -138,6 +138,25 @@ describe('sources of a contract', () => {
     ]);
   });
 
+  test('list the files that the contract was made of, and not those of the whole run', async () => {
+    const sources = {
+      'src/Base.sol': { content: 'contract Base { uint public base; }' },
+      'src/Own.sol': { content: 'import "./Base.sol"; contract Own is Base { uint public own; }' },
+      'src/Other.sol': { content: 'contract Other { uint public other; }' },
+    };
+    const outputSelection = { '*': { '*': ['abi', 'metadata', 'evm.bytecode', 'evm.deployedBytecode'], '': ['ast'] } };
+    const run = { language: 'Solidity', sources, settings: { outputSelection } };
+    const made = JSON.parse(solc.compile(JSON.stringify(run)));
+    const ownCode: Hex = `0x${made.contracts['src/Own.sol'].Own.evm.deployedBytecode.object}`;
+    const artifacts = new Artifacts();
+    const build = { solcVersion: '0.8.37', solcLongVersion: version, input: run, output: made };
+    await artifacts.import('run.json', new TextEncoder().encode(JSON.stringify(build)));
+    const loaded = await load(ownCode, artifacts);
+    const described =
+      loaded.ok && loaded.value && describeSource(network, address, { code: ownCode, source: loaded.value });
+    expect(described && described.files.map((file) => file.path)).toEqual(['src/Base.sol', 'src/Own.sol']);
+  });
+
   test('come in halves with a Hardhat 3 build, in either order', async () => {
     const artifacts = new Artifacts();
     const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));

@@ -381,3 +381,43 @@ test.each([target('0.8.37'), target('0.8.37', true), target('0.8.37', true, true
     for (const line of lines) if (!compiler.viaIR || !line.endsWith(' nowhere')) expect(allowed, line).toContain(line);
   },
 );
+
+const OUTER = `pragma solidity >=0.8.0;
+struct Item { int16 price; uint24[3] sizes; }
+contract C {
+  uint immutable cap; address immutable maker;
+  mapping(address => Item[]) items;
+  modifier below(uint value) { uint left = cap - value; _; require(left < cap); }
+  constructor(uint top) { cap = top; maker = msg.sender; }
+  function add(Item[] calldata given, int8 by) external below(given.length) returns (int sum) {
+    Item[] storage own = items[msg.sender];
+    for (uint i = 0; i < given.length; i++) { own.push(given[i]); sum += given[i].price + by; }
+    Item memory last = given[given.length - 1]; last.price = -300;
+    sum -= last.price;
+  }
+}
+`;
+
+// remix-project#771, #885, #901 and #960; truffle#1787 and #2889, truffle PR 1677.
+test.each([target('0.8.37'), target('0.8.37', true)])(
+  'immutables, a struct outside of contracts and its lists take nothing from the variables, optimizer $optimizer',
+  async (compiler) => {
+    const given = [
+      { price: -5, sizes: [1, 2, 3] },
+      { price: 7, sizes: [16_777_215, 0, 9] },
+    ];
+    const { at } = await inspect(OUTER, compiler, [{ name: 'add', args: [given, -128] }], [50n]);
+    const shown = [
+      { price: '-5', sizes: ['1', '2', '3'] },
+      { price: '7', sizes: ['16777215', '0', '9'] },
+    ];
+    const { given: list, by, own, last, sum } = at('sum -= last.price', true);
+    expect({ list, by, own, last, sum }).toEqual({
+      list: shown,
+      by: '-128',
+      own: shown,
+      last: { price: '-300', sizes: ['16777215', '0', '9'] },
+      sum: '-254',
+    });
+  },
+);
