@@ -38,8 +38,8 @@ export type EventWindow = {
   events: readonly EventView[];
 };
 
-/** How far the source of a contract is known. `abi`: its interface only. */
-export type SourceMatch = 'exact' | 'partial' | 'abi' | 'unverified';
+/** How far the source of a contract is known. `stated`: the trace file has one, which was not compiled; `abi`: its interface only. */
+export type SourceMatch = 'exact' | 'partial' | 'stated' | 'abi' | 'unverified';
 
 export type InvolvedContract = {
   address: Address;

@@ -20,6 +20,7 @@ const NONE = 'No verified contracts were involved in this transaction.';
 const WORDS: Record<SourceMatch, { glyph: string; tone: Tone; word: string }> = {
   exact: { glyph: '✓', tone: 'success', word: 'Verified' },
   partial: { glyph: '✓', tone: 'success', word: 'Verified, partial match' },
+  stated: { glyph: '◐', tone: 'pending', word: 'Source not checked' },
   abi: { glyph: '◐', tone: 'pending', word: 'ABI verified' },
   unverified: { glyph: '○', tone: 'neutral', word: 'Unverified' },
 };

@@ -18,6 +18,7 @@ import { Fork } from '../../../core/evm/rules/forks';
 import { hasKnownRules, isDevelopmentId } from '../../../core/evm/rules/known-chains';
 import type { Witness } from '../../../core/evm/state/witness';
 import type { UsedRules } from '../../../core/proof/proof-level';
+import { reachedFrom } from '../../../core/source/compiled/reached-sources';
 import { encodeTrace } from '../../../core/trace/binary';
 import type { Trace } from '../../../core/trace/rows';
 import { type Failure, failure } from '../../../core/values/failure';
@@ -75,8 +76,8 @@ export async function importTrace(
     return fail(failure('storage', 'The browser refuses to keep the trace, and it is opened from there.'));
   }
   if (!knownNetwork) await saveNetwork(unlistedNetwork(id, file.network.name, file.network.currency));
-  await keepKnowledge(id, file);
-  await keepSources(id, file, signal);
+  const files = await keepSources(id, file, signal);
+  await keepKnowledge(id, file, files);
   const notes = await importRowNotes({ networkId: id, hash }, file.notes);
   return ok({
     networkId: id,
@@ -144,8 +145,17 @@ async function keepTrace(file: TraceFile, { trace, replay, ...rest }: Executed):
  * Only of addresses that nothing is known of here. A label of the file is a
  * claim of its maker like any other name in it, and never the reader's own label.
  */
-async function keepKnowledge(networkId: NetworkId, { contracts, labels, signatures }: TraceFile): Promise<void> {
-  const claims = new Map(contracts.map((contract): [Address, ContractKnowledge] => [contract.address, contract]));
+async function keepKnowledge(
+  networkId: NetworkId,
+  { contracts, labels, signatures }: TraceFile,
+  files: ReadonlyMap<Address, number>,
+): Promise<void> {
+  const claims = new Map(
+    contracts.map((contract): [Address, ContractKnowledge] => {
+      const fileCount = files.get(contract.address);
+      return [contract.address, { ...contract, ...(fileCount !== undefined && { fileCount }) }];
+    }),
+  );
   for (const { address, name } of labels) {
     const claimed = claims.get(address) ?? { networkId, address, abi: [], fetchedAt: 0 };
     claims.set(address, { ...claimed, name: { text: name, origin: 'traceFile' } });
@@ -157,10 +167,15 @@ async function keepKnowledge(networkId: NetworkId, { contracts, labels, signatur
 
 /**
  * Takes over sources where the contract that the file names compiles to the code in the file's state, and no other
- * sources are known.
+ * sources are known. Returns how many files each of these contracts was made of.
  */
-async function keepSources(networkId: NetworkId, { sources, state }: TraceFile, signal: AbortSignal): Promise<void> {
-  if (sources === undefined || state === undefined) return;
+async function keepSources(
+  networkId: NetworkId,
+  { sources, state }: TraceFile,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<Address, number>> {
+  const files = new Map<Address, number>();
+  if (sources === undefined || state === undefined) return files;
   const codes = codesOf(state.witness);
   const kept = new Map<number, string>();
   const slices = createSlices(signal);
@@ -187,7 +202,10 @@ async function keepSources(networkId: NetworkId, { sources, state }: TraceFile, 
       origin: 'traceFile',
       fetchedAt: Date.now(),
     });
+    const isOwn = reachedFrom(run.output, [found.path]);
+    files.set(address, Object.keys(run.input.sources).filter(isOwn).length);
   }
+  return files;
 }
 
 /** The run's id is made of all that is in it, so that no file can put itself in the place of a run made here. */

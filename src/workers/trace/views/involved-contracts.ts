@@ -35,6 +35,7 @@ export function involvedContracts(session: TraceSession): readonly InvolvedContr
 /** A match of the code says that the source is the contract's; an ABI alone may be anybody's word. */
 function verificationOf(known: ContractKnowledge | undefined): SourceMatch {
   if (known?.match !== undefined) return known.match;
+  if (known?.abiOrigin === 'traceFile' && known.fileCount !== undefined) return 'stated';
   return known !== undefined && known.abi.length > 0 ? 'abi' : 'unverified';
 }
 

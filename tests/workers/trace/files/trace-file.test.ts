@@ -130,6 +130,14 @@ test('shows sources, state and steps without any network', async () => {
   const source = await engine.contracts.contractSource(newJob(), key.networkId, address as never);
   expect(source).toMatchObject({ ok: true, value: { source: { origin: 'traceFile' } } });
   expect(await engine.trace.stateChanges(handle)).toMatchObject({ ok: true, value: { origin: 'replay' } });
+  // The sources are there, and nobody compiled them: the file's maker alone says that the code is theirs.
+  const involved = await engine.trace.contracts(handle);
+  expect(involved.length).toBeGreaterThan(0);
+  for (const each of involved) {
+    expect(each).toMatchObject({ verification: 'stated', origin: 'traceFile' });
+    const listed = await engine.contracts.contractSource(newJob(), key.networkId, each.address);
+    expect(each.files).toBe(listed.ok ? listed.value.source?.files.length : undefined);
+  }
 });
 
 test('shows the calls alone where the state does not lead to the receipt', async () => {
