@@ -14,7 +14,8 @@ import type { TokenView, Transfers } from '../../../workers/trace/views.api';
 /** Said where `isUnknown` is true of a token that moved. */
 export const UNKNOWN = 'There are unknown tokens transferred so the balance change might not be precise.';
 /** Said below all amounts of tokens. */
-export const TOLD = 'Each token states its own symbol and decimals: no check of the execution covers them.';
+export const TOLD =
+  'Each token states its own symbol and decimals: no check of the execution covers them. Amounts go by its events; Action safety tells of fees and rebases that they leave out.';
 
 /** Longer token ids are cut, digits. */
 const LONG_ID = 22;
