@@ -10,6 +10,7 @@ import { CopyButton } from '../../ui/CopyButton';
 import { ORIGIN_TEXT } from '../../ui/identity/NameView';
 import { Panel } from '../../ui/Panel';
 import { Segmented } from '../../ui/Segmented';
+import { SteadyBox } from '../../ui/SteadyBox';
 import { useLoaded } from '../../use-loaded';
 import { useTraceApi } from '../../wiring';
 import { type OpenTraceHere, usePageTransaction } from '../open-trace/open-trace-context';
@@ -32,9 +33,8 @@ export function InputData({ detail }: { detail: RowDetail | undefined }) {
   const raw = wantsRaw || !decoded;
   const { input } = transaction;
   const bytes = (input.length - 2) / 2;
-  return (
+  const panel = (
     <Panel
-      key={decoded ? 'decoded' : 'raw'}
       title={transaction.to ? 'Input data' : 'Init code'}
       aside={`${countOf(bytes, 'byte')}`}
       actions={
@@ -71,6 +71,12 @@ export function InputData({ detail }: { detail: RowDetail | undefined }) {
         </ScrollBox>
       )}
     </Panel>
+  );
+  // Units of tokens become known later, and would move what stands below.
+  return (
+    <SteadyBox key={decoded ? 'decoded' : 'raw'} drawn>
+      {panel}
+    </SteadyBox>
   );
 }
 
