@@ -60,7 +60,7 @@ test('a block without a gas limit has no line for it, and one is not made up', a
   const { gasLimit: _, ...without } = minedBlock({ gasUsed: 21_000 });
   page = mountAt(
     { path: '/block/7', pattern: '/block/$block' },
-    <BlockFields block={without as typeof without & { gasLimit: undefined }} transactions={[]} />,
+    <BlockFields block={without} transactions={[]} />,
   );
   const labels = () => [...(page?.element.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
   await expect.poll(labels).toContain('Gas used');

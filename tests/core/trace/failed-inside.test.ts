@@ -4,6 +4,7 @@ import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/prim
 import type { Log, Receipt, Transaction } from '../../../src/core/chain/transaction';
 import { failedInside } from '../../../src/core/trace/failed-inside';
 import { receiptTrace } from '../../../src/core/trace/receipt-trace';
+import { toOf } from '../../../src/core/trace/row-fields';
 import type { Trace } from '../../../src/core/trace/rows';
 import { addressOf, callTree } from '../../helpers/call-tree';
 
@@ -117,6 +118,6 @@ function line({ topics, data }: Event): string {
 function named(trace: Trace) {
   const found = failedInside(trace);
   if (found?.origin === undefined) return found;
-  const to = trace.addresses[trace.rows.to[found.origin]];
+  const to = toOf(trace, found.origin);
   return { ...found, origin: ['Wallet', 'Target', 'Token', 'Entry'].find((name) => addressOf(name) === to) };
 }

@@ -40,7 +40,7 @@ test.each(['itself', 'another'])('sent by %s', async (who) => {
   const { engine } = await startEngine([node.url]);
   const imported = await engine.contracts.importBuildOutput('b.json', new TextEncoder().encode(JSON.stringify(build)));
   expect(imported.ok).toBe(true);
-  const from = who === 'itself' ? owner : ANVIL_ACCOUNTS[0];
+  const from = who === 'itself' ? owner : (ANVIL_ACCOUNTS[0] as Address);
   const signed = await OWNER.signAuthorization({ address: batch, chainId: ANVIL_NETWORK, nonce: who === 'itself' ? 1 : 0 });
   const { r, s, yParity = 0, chainId, nonce } = signed;
   const data = encodeFunctionData({ abi, functionName: 'runThem', args: [[{ to: from, value: 5n, data: '0x' }]] });
