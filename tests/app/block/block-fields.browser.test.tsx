@@ -58,10 +58,7 @@ test('fields that only its chain has are shown, under the names of its explorers
 
 test('a block without a gas limit has no line for it, and one is not made up', async () => {
   const { gasLimit: _, ...without } = minedBlock({ gasUsed: 21_000 });
-  page = mountAt(
-    { path: '/block/7', pattern: '/block/$block' },
-    <BlockFields block={without} transactions={[]} />,
-  );
+  page = mountAt({ path: '/block/7', pattern: '/block/$block' }, <BlockFields block={without} transactions={[]} />);
   const labels = () => [...(page?.element.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
   await expect.poll(labels).toContain('Gas used');
   expect(labels()).not.toContain('Gas limit');

@@ -40,5 +40,7 @@ test('contracts that were met are counted by name and compiler', () => {
   const rows = [row('Coin', 'contracts/Coin.sol'), row('Art', 'contracts/Art.sol')];
   const all = [met('Coin', '0.8.30+commit.73712a01'), met('Coin', '0.8.30+commit.73712a01'), met('Coin', '0.5.16')];
   expect(importedMatches(rows, all)).toBe('matches 2 contracts met so far');
-  expect(importedMatches(rows, [met('Lab', '0.8.30+commit.73712a01')])).toBe('matches no contract met since it was imported');
+  expect(importedMatches(rows, [met('Lab', '0.8.30+commit.73712a01')])).toBe(
+    'matches no contract met since it was imported',
+  );
 });

@@ -29,7 +29,9 @@ export function importedMatches(rows: readonly Imported[], met: readonly Contrac
   const keyOf = (name: string | undefined, version: string | undefined) => `${name} ${version ?? ''}`;
   const own = new Set(rows.map(({ name, compilerVersion }) => keyOf(name, compilerVersion)));
   const count = met.filter(({ name, compilerVersion }) => own.has(keyOf(name?.text, compilerVersion))).length;
-  return count === 0 ? 'matches no contract met since it was imported' : `matches ${countOf(count, 'contract')} met so far`;
+  return count === 0
+    ? 'matches no contract met since it was imported'
+    : `matches ${countOf(count, 'contract')} met so far`;
 }
 
 /** Returns `compiled by 0.8.30`, `compiled by 0.5.16, 0.6.6`; '' where the output does not state it. */

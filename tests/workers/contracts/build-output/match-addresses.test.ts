@@ -70,7 +70,11 @@ test('what matched is known at once, without a page of the contract that is open
   const { engine } = await startEngine([node.url]);
   await engine.contracts.setCompiler(servingWith(solc));
   const addresses = [addressOf('c'), addressOf('a'), addressOf('b')];
-  const compared = await engine.contracts.matchAddresses(newJob(), ANVIL_NETWORK, { draft: DRAFT, addresses, keep: true });
+  const compared = await engine.contracts.matchAddresses(newJob(), ANVIL_NETWORK, {
+    draft: DRAFT,
+    addresses,
+    keep: true,
+  });
   expect(compared.ok).toBe(true);
   await engine.settled();
   const known = await readMatchedContracts();

@@ -152,9 +152,9 @@ describe('sources of a contract', () => {
     const build = { solcVersion: '0.8.37', solcLongVersion: version, input: run, output: made };
     await artifacts.import('run.json', new TextEncoder().encode(JSON.stringify(build)));
     const loaded = await load(ownCode, artifacts);
-    const described =
-      loaded.ok && loaded.value && describeSource(network, address, { code: ownCode, source: loaded.value });
-    expect(described && described.files.map((file) => file.path)).toEqual(['src/Base.sol', 'src/Own.sol']);
+    if (!loaded.ok || loaded.value === undefined) throw new Error('Its source is not known.');
+    const { files } = describeSource(network, address, { code: ownCode, source: loaded.value });
+    expect(files.map((file) => file.path)).toEqual(['src/Base.sol', 'src/Own.sol']);
   });
 
   test('come in halves with a Hardhat 3 build, in either order', async () => {

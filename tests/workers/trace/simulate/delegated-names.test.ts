@@ -41,7 +41,11 @@ test.each(['itself', 'another'])('sent by %s', async (who) => {
   const imported = await engine.contracts.importBuildOutput('b.json', new TextEncoder().encode(JSON.stringify(build)));
   expect(imported.ok).toBe(true);
   const from = who === 'itself' ? owner : (ANVIL_ACCOUNTS[0] as Address);
-  const signed = await OWNER.signAuthorization({ address: batch, chainId: ANVIL_NETWORK, nonce: who === 'itself' ? 1 : 0 });
+  const signed = await OWNER.signAuthorization({
+    address: batch,
+    chainId: ANVIL_NETWORK,
+    nonce: who === 'itself' ? 1 : 0,
+  });
   const { r, s, yParity = 0, chainId, nonce } = signed;
   const data = encodeFunctionData({ abi, functionName: 'runThem', args: [[{ to: from, value: 5n, data: '0x' }]] });
   const simulated = await engine.trace.simulate(newJob(), {
