@@ -185,6 +185,30 @@ describe('names somebody chose to do harm with are text, and nothing else', () =
   );
 });
 
+test.each(['nested-custom-error', 'erc20-transfer'] as const)(
+  'beside the tree nothing stands between what moved and the general information: %s',
+  async (name) => {
+    await page.viewport(1440, 900);
+    await openDemoTransaction(name);
+    await traceIsIdle();
+    await expect.element(general).toBeVisible();
+    const box = (region: string) => page.getByRole('region', { name: region }).element().getBoundingClientRect();
+    // A failed transaction has a panel of what would have moved only where something would have.
+    const moved = await vi.waitFor(() => {
+      const regions = ['Asset changes', 'Would have moved'].map((each) => page.getByRole('region', { name: each }));
+      const shown = regions.find((each) => each.query() !== null);
+      if (shown === undefined) throw new Error('Assets are not drawn yet.');
+      return shown.element().getBoundingClientRect();
+    });
+    const facts = box('General information');
+    // What moved late comes below.
+    const gap = moved.top < facts.top ? facts.top - moved.bottom : moved.top - facts.bottom;
+    // One step of the grid.
+    expect(gap).toBeGreaterThanOrEqual(0);
+    expect(gap).toBeLessThan(20);
+  },
+);
+
 describe('what the reader chooses and writes is kept', () => {
   test('asset changes: per address first, in order when asked, and remembered', async () => {
     await openDemoTransaction('erc20-airdrop');
