@@ -193,6 +193,33 @@ test('reads say what is wrong with a field, what the contract says, and of which
   expect(await axeViolations()).toEqual([]);
 });
 
+test('recovered functions return what their signature says; a result of other arguments says that it is one', async () => {
+  // Answers owner() with Alice's address and balanceOf(address) with its argument, where no ether is sent.
+  const at = `0x${'d2'.repeat(20)}`;
+  const answers = `5b3480156028575f80fd5b5073${ALICE.slice(2)}5f5260205ff3`;
+  const echoes = `5b348015604f575f80fd5b5060043573${'ff'.repeat(20)}165f5260205ff3`;
+  const dispatch = `5f3560e01c80638da5cb5b14601e57806370a08231146045575f5ffd`;
+  await callNode(rpcUrl, 'anvil_setCode', [
+    at,
+    `0x${dispatch}${'00'.repeat(30 - dispatch.length / 2)}${answers}${echoes}`,
+  ]);
+  await openPage(`/${CHAIN}/contract/${at}/unverified`, { config: workbench(rpcUrl) });
+  await page.getByRole('button', { name: 'I understand' }).click();
+  await line('owner').click();
+  const shown = () => functions.element().textContent ?? '';
+  await expect.poll(shown, { timeout: 20_000 }).toMatch(/0x7099/i);
+  expect(shown()).not.toMatch(/0x0{24}/);
+  await line('balanceOf').click();
+  const account = functions.getByRole('combobox', { name: /^account/ });
+  const others = functions.getByText('The result of the arguments before; those above are not valid.');
+  await account.fill(ALICE, { timeout: 20_000 });
+  await expect.element(functions.getByText(BigInt(ALICE).toLocaleString('en-US')).first()).toBeVisible();
+  await expect.element(others).not.toBeInTheDocument();
+  await account.fill('nobody');
+  await userEvent.tab();
+  await expect.element(others).toBeVisible();
+});
+
 test('an account that the node unlocks writes, in the explorer of the chain', async () => {
   const app = await openPage(`/contract/${diary}/write`, { config: explorer(rpcUrl) });
   await chooseWallet();
