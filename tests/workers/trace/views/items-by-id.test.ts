@@ -1,0 +1,81 @@
+/** Items of ERC-6909 in rows and files: an id is no amount, and an amount has no decimals but those of its id. */
+import 'fake-indexeddb/auto';
+import { readFileSync } from 'node:fs';
+import { dirname, join, posix, resolve } from 'node:path';
+import { encodeFunctionData } from 'viem';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cutValue } from '../../../../src/core/abi/value-text';
+import type { Address, Hash } from '../../../../src/core/chain/primitives';
+import { RowKind } from '../../../../src/core/trace/rows';
+import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
+import { ANVIL_ACCOUNTS } from '../../../helpers/anvil-accounts';
+import { forgetAll, startEngine } from '../../../helpers/demo-engine';
+import { sendMined } from '../../../helpers/mined';
+import { startNode, type TestNode } from '../../../helpers/node';
+import { ANVIL_NETWORK } from '../../../helpers/rpc';
+import { newestSolc } from '../../../helpers/solc';
+
+const MODULES = resolve(import.meta.dirname, '../../../../node_modules');
+const [OWNER, OTHER] = ANVIL_ACCOUNTS;
+
+/** The file of a package and all that it imports. */
+function sourcesOf(path: string, found: Record<string, { content: string }> = {}) {
+  if (found[path] !== undefined) return found;
+  const content = readFileSync(join(MODULES, path), 'utf8');
+  found[path] = { content };
+  for (const [, imported = ''] of content.matchAll(/from "([^"]+)"/g))
+    sourcesOf(posix.join(dirname(path), imported), found);
+  return found;
+}
+
+let node: TestNode;
+let token: Address;
+let moved: Hash;
+
+beforeAll(async () => {
+  const base = '@openzeppelin/contracts/token/ERC6909/draft-ERC6909.sol';
+  const content = `pragma solidity ^0.8.20; import "${base}";
+    contract Six is ERC6909 { constructor() { _mint(msg.sender, 7, 5_000_000); } }`;
+  const settings = { outputSelection: { '*': { '*': ['abi', 'evm.bytecode'] } } };
+  const input = { language: 'Solidity', sources: { ...sourcesOf(base), 'Six.sol': { content } }, settings };
+  const { abi, evm } = JSON.parse(newestSolc().compile(JSON.stringify(input))).contracts['Six.sol'].Six;
+  node = await startNode();
+  const send = (transaction: object) => sendMined(node, { from: OWNER, gas: '0x989680', ...transaction });
+  token = (await send({ data: `0x${evm.bytecode.object}` })).contractAddress;
+  const data = encodeFunctionData({ abi, functionName: 'transfer', args: [OTHER, 7n, 1_250_000n] });
+  moved = (await send({ to: token, data })).transactionHash;
+});
+afterAll(async () => {
+  await forgetAll();
+  await node?.stop();
+});
+
+test('a transfer by id reads the same in the tree, the events and both files, with nothing known of the contract', async () => {
+  const { engine, open } = await startEngine([node.url]);
+  const { handle } = await open({ networkId: ANVIL_NETWORK, hash: moved });
+  await engine.settled();
+  const { rows } = await engine.trace.rows(handle, 0 as VisibleIndex, 10);
+  const words = (kind: number) =>
+    rows.find((row) => row.kind === kind)?.inputs?.map((value) => `${value.name} ${cutValue(value, 80).text}`);
+  expect(rows[0]?.functionName?.text).toBe('transfer');
+  expect(words(RowKind.call)?.slice(1)).toEqual(['id 7', 'amount 1,250,000']);
+  expect(words(RowKind.log)?.slice(3)).toEqual(['id 7', 'amount 1,250,000']);
+  const columns = (csv: string) =>
+    csv
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(','));
+  const [head = [], line = []] = columns(await engine.trace.transfersCsv(handle));
+  const told = Object.fromEntries(head.map((name, at) => [name, line[at]]));
+  expect(told).toMatchObject({
+    standard: 'ERC-6909',
+    token,
+    tokenId: '7',
+    from: OWNER,
+    to: OTHER,
+    rawAmount: '1250000',
+  });
+  // In units of no token: nobody told the decimals of the id.
+  expect(told.amount).toBe('');
+  expect(await engine.trace.eventsCsv(handle, {})).toContain('1250000');
+});
