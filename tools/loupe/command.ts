@@ -1,6 +1,7 @@
 /** What a command of `loupe` is, and where it reads and writes: nothing else of it knows the process. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { StartFailure } from '../../devnet/start-failure';
+import { harmlessText } from '../../src/core/text/harmless';
 
 /** Where a command stands. */
 export type Io = {
@@ -27,6 +28,16 @@ export type Command = {
   /** Returns 0 as asked · 1 not as asked, and it said why · 2 not begun. Throws a `StartFailure` for the last. */
   run(given: readonly string[], io: Io): Promise<number>;
 };
+
+/** Characters of a sentence on the standard error. */
+const SENTENCE = 500;
+/** Words of it that are cut in the middle: what was given on the command line has any length. */
+const LONG_WORD = /(\S{100})\S{60,}(\S{40})/g;
+
+/** Says a sentence on the standard error, on a line of its own, without what a terminal would obey: names of files are in it, and words of endpoints. */
+export function complain({ err }: Pick<Io, 'err'>, sentence: string): void {
+  err(`${harmlessText(sentence.replace(LONG_WORD, '$1…$2'), SENTENCE)}\n`);
+}
 
 /** Arguments that a command does not take: its help says more. */
 export class BadArguments extends StartFailure {}

@@ -12,7 +12,7 @@ import type { JobId } from '../../src/workers/ids';
 import { askChainId } from '../serving/own-node';
 import { parseUrl } from '../serving/ports';
 import { findBuildOutput } from './build-output';
-import type { Io } from './command';
+import { complain, type Io } from './command';
 import { type ProgressLine, startProgress } from './progress';
 
 /** The one job of a command. */
@@ -127,10 +127,10 @@ async function heardOf(engine: Engine): Promise<EngineEvent[]> {
 async function importBuildOutput(
   engine: Engine,
   sources: string | undefined,
-  { folder, err }: Io,
+  io: Io,
   progress: ProgressLine,
 ): Promise<void> {
-  const files = findBuildOutput(folder, sources);
+  const files = findBuildOutput(io.folder, sources);
   const warnings: string[] = [];
   for (const [at, { path, read }] of files.entries()) {
     progress.say(`Reading build output: ${at} of ${files.length} files`);
@@ -140,7 +140,7 @@ async function importBuildOutput(
   }
   if (sources !== undefined && warnings.length === files.length)
     throw new StartFailure(`There is no build output at ${sources}${warnings[0] ? ` (${warnings[0]})` : ''}.`);
-  for (const warning of warnings) err(`${warning}\n`);
+  for (const warning of warnings) complain(io, warning);
 }
 
 /** Failures that say something of what was asked for; others are of the endpoint. */
@@ -150,10 +150,10 @@ const RAW = 300;
 
 /** Says a failure in a sentence, with what was tried; returns the code to end with. */
 export function refuse(io: Pick<Io, 'err'>, { code, message, attempts, raw }: Failure): 1 | 2 {
-  io.err(`${withoutPages(message)}\n`);
+  complain(io, withoutPages(message));
   const tried = attempts.map((attempt) => [attempt.source, attempt.method, attempt.outcome]);
   const lines = tried.map((parts) => parts.filter((part) => part !== '').join(' · '));
-  for (const line of [...new Set(lines)].slice(0, 5)) io.err(`  ${line}\n`);
+  for (const line of [...new Set(lines)].slice(0, 5)) io.err(`  ${harmlessText(line, RAW)}\n`);
   if (raw !== undefined && raw !== '') io.err(`  it says: ${harmlessText(raw, RAW)}\n`);
   // An answer that nobody reads whole is the endpoint's failing, whatever it was asked.
   const isAnswer = code === 'tooLarge' && attempts.length > 0;

@@ -4,7 +4,7 @@ import { StartFailure } from '../../devnet/start-failure';
 import { harmlessText } from '../../src/core/text/harmless';
 import { messageOf } from '../../src/core/values/thrown';
 import { leaveDatabaseOut } from '../../src/db/database';
-import { BadArguments, type Io } from './command';
+import { BadArguments, complain, type Io } from './command';
 import { COMMANDS } from './commands';
 
 /** Runs `loupe` with its arguments and returns the code that the process ends with. Never throws. Tests run it in their own process. */
@@ -30,7 +30,7 @@ export async function runLoupe(given: readonly string[], io: Io): Promise<number
     const said = messageOf(thrown);
     const isExpected = thrown instanceof StartFailure;
     if (!isExpected && io.environment.LOUPE_DEBUG !== undefined) throw thrown;
-    io.err(`${isExpected ? '' : 'This is a bug of Loupe: '}${harmlessText(said, 500)}\n`);
+    complain(io, `${isExpected ? '' : 'This is a bug of Loupe: '}${said}`);
     if (thrown instanceof BadArguments) io.err(`"loupe ${name} --help" says how it is used.\n`);
     return 2;
   } finally {

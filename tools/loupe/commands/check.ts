@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { StartFailure } from '../../../devnet/start-failure';
 import { readText } from '../../read-text';
-import { type Command, type Io, readArguments } from '../command';
+import { type Command, complain, type Io, readArguments } from '../command';
 import { toJson } from '../facts/json';
 import { type SimulationReport, simulateFile } from '../run-simulation';
 import { junitXml, type TimedReport } from '../text/check-junit';
@@ -45,7 +45,7 @@ Example:
     for (const file of positionals) {
       const begun = performance.now();
       const report = await simulateFile(file, io.folder, url, true);
-      if (report.problem !== undefined) io.err(`${file}: ${report.problem}\n`);
+      if (report.problem !== undefined) complain(io, `${file}: ${report.problem}`);
       reports.push({ ...report, seconds: (performance.now() - begun) / 1_000 });
     }
     const junit = junitXml(reports);

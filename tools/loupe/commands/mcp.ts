@@ -86,6 +86,10 @@ async function openOwnChain(
 function projectOf(given: string | undefined, { folder }: Io): string | undefined {
   if (given === undefined) return projectRoot(folder);
   const path = resolve(folder, given);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(path);
+  try {
+    if (statSync(path).isDirectory()) return realpathSync(path);
+  } catch {
+    // nothing, a circle of links, somebody else's
+  }
   throw new StartFailure(`--project: there is no folder at ${given}.`);
 }

@@ -9,7 +9,8 @@
  * was not met, and with 2 where one could not be run.
  */
 import { formatInteger } from '../../../src/core/format/counts';
-import { type Command, type Io, readArguments } from '../command';
+import { harmlessText } from '../../../src/core/text/harmless';
+import { type Command, complain, type Io, readArguments } from '../command';
 import { type SimulationReport, simulateFile } from '../run-simulation';
 
 export const simulate: Command = {
@@ -35,19 +36,16 @@ Example:
     for (const file of positionals) {
       const report = await simulateFile(file, io.folder, url);
       reports.push(report);
-      if (!values.json) say(report, io);
+      if (report.problem !== undefined) complain(io, `${file}: ${report.problem}`);
+      else if (!values.json) say(report, io);
     }
     if (values.json) io.out(`${JSON.stringify(reports, undefined, 2)}\n`);
     return Math.max(...reports.map(({ code }) => code));
   },
 };
 
-function say({ file, problem, block = 0, steps = [] }: SimulationReport, { out, err }: Io): void {
-  if (problem !== undefined) {
-    err(`${file}: ${problem}\n`);
-    return;
-  }
-  out(`${file}: on block ${formatInteger(block)}\n`);
+function say({ file, block = 0, steps = [] }: SimulationReport, { out }: Io): void {
+  out(`${harmlessText(file, 200)}: on block ${formatInteger(block)}\n`);
   for (const [at, { isAsExpected, label, words, unmet }] of steps.entries()) {
     out(`  ${at + 1} ${isAsExpected ? '✓' : '✕'} ${label === '' ? '' : `${label}: `}${words}\n`);
     for (const each of unmet) out(`      ${each}\n`);

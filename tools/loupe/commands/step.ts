@@ -1,7 +1,7 @@
 /** `loupe step HASH`: the machine and the variables at one instruction, and where a value changes. */
 import { StartFailure } from '../../../devnet/start-failure';
 import type { Expression } from '../../../src/core/source/debug/expression';
-import { type Command, readArguments, readNumber } from '../command';
+import { type Command, complain, readArguments, readNumber } from '../command';
 import { changesFacts } from '../facts/changes';
 import { toJson } from '../facts/json';
 import { expressionFact, stepFacts } from '../facts/step';
@@ -55,7 +55,7 @@ Example:
     if (!handle.ok) return refuse(io, handle.error);
     const refused = (sentence: string) => {
       chain.progress.end();
-      io.err(`${sentence}\n`);
+      complain(io, sentence);
       return 1;
     };
     const { record } = opened.value;

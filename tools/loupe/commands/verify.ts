@@ -8,7 +8,7 @@ import { readText } from '../../read-text';
 import { parseUrl } from '../../serving/ports';
 import { inputOfSourcify, SOURCIFY, statedBySourcify } from '../ask-sourcify';
 import { findBuildOutput } from '../build-output';
-import { BadArguments, type Command, type Io, readArguments, readHex } from '../command';
+import { BadArguments, type Command, complain, type Io, readArguments, readHex } from '../command';
 import { compileInput } from '../compile-input';
 import { contractFacts } from '../facts/contract';
 import { toJson } from '../facts/json';
@@ -84,7 +84,7 @@ async function compare({ engine, networkId, progress }: OpenChain, address: Addr
       );
     else page.line({ text: '✕ nothing here compiles to this code', in: 'red' });
   }
-  if (found?.ok === false) io.err(`${found.error.message}\n`);
+  if (found?.ok === false) complain(io, found.error.message);
   return source === undefined ? 1 : 0;
 }
 
@@ -129,7 +129,7 @@ async function verifyBySourcify(
 const NOT_VERIFIED = 'Sourcify has not verified it.';
 
 function sayNone(sentence: string, io: Io): 1 {
-  io.err(`${sentence}\n`);
+  complain(io, sentence);
   return 1;
 }
 

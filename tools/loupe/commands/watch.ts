@@ -13,7 +13,7 @@ import { createWatchedSimulations } from '../../../src/workers/watch/watched-sim
 import { readText } from '../../read-text';
 import { toldToEnd } from '../../serving/told-to-end';
 import { fileStore } from '../../watch/file-store';
-import { type Command, type Io, readArguments } from '../command';
+import { type Command, complain, type Io, readArguments } from '../command';
 
 /** Milliseconds between two questions for the head: of a node on this machine, of others, and after a failure. */
 const PAUSES = { local: 2_000, remote: 12_000, failed: 15_000 };
@@ -65,7 +65,7 @@ Example:
 async function tellFailure(chain: WatchedChain, url: string, io: Io): Promise<void> {
   const head = await chain.head();
   if (!head.ok && head.error.code === 'wrongChain') throw new StartFailure(head.error.message);
-  io.err(`${head.ok ? `${url} did not answer as expected.` : head.error.message} It is asked again.\n`);
+  complain(io, `${head.ok ? `${url} did not answer as expected.` : head.error.message} It is asked again.`);
 }
 
 function openStore(state: string, watches: WatchFile['watches'], { out }: Io): WatchStore {

@@ -2,7 +2,7 @@
 import { isFields } from '../../../src/core/values/json-fields';
 
 /** Characters that a terminal would obey, or that nobody sees; strings of JSON may hold them escaped. */
-const UNSEEN = /[\u007f-\u009f\u2028\u2029\ufffc\u2800]|\p{Cf}|\p{Default_Ignorable_Code_Point}/gu;
+export const UNSEEN = /[\u007f-\u009f\u2028\u2029\ufffc\u2800]|\p{Cf}|\p{Default_Ignorable_Code_Point}/gu;
 
 /** Levels that are written piece by piece: the rows of a transaction are at the third. */
 const LEVELS = 3;
