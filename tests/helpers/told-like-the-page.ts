@@ -11,6 +11,7 @@ import type { CallFact, TransactionFacts } from '../../tools/loupe/facts/transac
 import type { ValueFact } from '../../tools/loupe/facts/values';
 import { type DemoChain, forgetAll, importDemoContracts, startEngine } from './demo-engine';
 import { askAll, type Said } from './foreign/said';
+import { expectForm } from './json-form';
 import { loupe } from './loupe';
 
 /** Characters of a text of a row (rows.api.ts); the page's detail has it whole. */
@@ -67,6 +68,7 @@ export function expectLikeThePage(facts: TransactionFacts, { hash }: Transaction
   });
   expect(facts.failure?.reason).toBe(outcome.failing?.reason);
   expect(facts.failure?.id).toBe(outcome.failing?.depthId);
+  expectForm('tx', facts);
   // The page's answers are read up to its largest window.
   const rows = (facts.calls?.rows ?? []).slice(0, said.rows.length);
   expect(rows.map(plainCall)).toEqual(said.rows.map(plainRow));

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ANVIL_ACCOUNTS } from '../helpers/anvil';
+import { expectForm } from '../helpers/json-form';
 import { loupe } from '../helpers/loupe';
 import { startNode, type TestNode } from '../helpers/node';
 import { ANVIL_NETWORK } from '../helpers/rpc';
@@ -91,7 +92,8 @@ test('says why a step failed, and all of it as JSON', async () => {
   expect(told.said).toContain('✕ execution reverted: paused');
   const { said, code: ended } = await simulate(file, ['--rpc', node.url, '--json']);
   expect(ended).toBe(1);
-  expect(JSON.parse(said)).toMatchObject([
+  expectForm('simulate', JSON.parse(said));
+  expect(JSON.parse(said).reports).toMatchObject([
     {
       code: 1,
       steps: [

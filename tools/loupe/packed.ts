@@ -70,14 +70,11 @@ function load(name: string): Exports {
   if (had !== undefined) return had.exports;
   const path = join(PARTS, name);
   const cachedData = kept.get(name);
-  const script = new Script(
-    `(function(exports,require,module,__filename,__dirname){${readFileSync(path, 'latin1')}\n})`,
-    {
-      filename: path,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-      ...(cachedData && { cachedData }),
-    },
-  );
+  const script = new Script(readFileSync(path, 'latin1'), {
+    filename: path,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    ...(cachedData && { cachedData }),
+  });
   if (name !== ENTRY) {
     scripts.set(name, script);
     isNew ||= cachedData === undefined || script.cachedDataRejected === true;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { junitXml } from '../../../tools/loupe/text/check-junit';
 import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
+import { expectForm } from '../../helpers/json-form';
 import { loupe } from '../../helpers/loupe';
 import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
@@ -50,6 +51,7 @@ test('tells how gas and state differ from an earlier run', async () => {
   const file = write('pay.json', [{ label: 'pay', from: ALICE, to: BOB, value: '1 ether' }]);
   const before = join(folder, 'before.json');
   const earlier = await check(file, '--json');
+  expectForm('check', JSON.parse(earlier.out));
   writeFileSync(before, earlier.out);
   const state = (JSON.parse(earlier.out) as { reports: [{ steps: [{ state: { address: string; field: string }[] }] }] })
     .reports[0].steps[0].state;

@@ -2,9 +2,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SuiteResult } from '../../../src/core/testing/result';
 import { fixtureBuild } from '../../core/testing/fixture-project';
+import { expectForm } from '../../helpers/json-form';
 import { loupe } from '../../helpers/loupe';
 
 let root: string;
@@ -24,65 +25,17 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const place = v.strictObject({ file: v.string(), line: v.pipe(v.number(), v.integer(), v.minValue(1)) });
-const hex = v.pipe(v.string(), v.regex(/^0x([\da-f]{2})*$/i));
-const call = v.strictObject({
-  ...{ calldata: hex, signature: v.string(), args: v.array(v.string()), sender: hex },
-  target: v.optional(v.strictObject({ address: hex, name: v.optional(v.string()) })),
-  value: v.optional(v.pipe(v.string(), v.digits())),
-});
-const written = v.strictObject({
-  call: v.picklist(['deployment', 'setUp', 'test', 'call']),
-  ...{ before: count, step: count, place: v.optional(place) },
-});
-const result = v.strictObject({
-  signature: v.pipe(v.string(), v.regex(/^\w+\(.*\)$/)),
-  kind: v.picklist(['unit', 'fuzz', 'invariant', 'table']),
-  status: v.picklist(['passed', 'failed', 'skipped']),
-  reason: v.optional(v.string()),
-  place: v.optional(place),
-  compared: v.optional(v.strictObject({ left: v.string(), operator: v.string(), right: v.string() })),
-  reads: v.optional(
-    v.array(
-      v.strictObject({ contract: v.string(), name: v.string(), value: v.string(), written: v.optional(written) }),
-    ),
-  ),
-  gas: count,
-  counts: v.optional(
-    v.strictObject({
-      ...{ runs: count, calls: v.optional(count), reverts: v.optional(count) },
-      ...{ meanGas: count, medianGas: count, rejected: count },
-    }),
-  ),
-  counterexample: v.optional(v.array(call)),
-  console: v.array(v.string()),
-  labels: v.record(hex, v.string()),
-  duration: v.pipe(v.number(), v.minValue(0)),
-  unsupported: v.optional(v.string()),
-});
-const report = v.object({
-  format: v.literal('loupe-tests'),
-  version: v.literal(1),
-  suites: v.array(
-    v.strictObject({
-      suite: v.pipe(v.string(), v.regex(/^src\/Fixture\.t\.sol:\w+$/)),
-      tests: v.array(result),
-      warnings: v.array(v.string()),
-      duration: v.number(),
-    }),
-  ),
-});
+const suitesOf = () => (JSON.parse(json) as { suites: readonly SuiteResult[] }).suites;
 
-test('JSON has these fields and no others', () => {
-  const { suites } = v.parse(report, JSON.parse(json));
-  const tests = suites.flatMap((suite) => suite.tests);
+test('JSON has the fields of its form and no others', () => {
+  expectForm('test', JSON.parse(json));
+  const tests = suitesOf().flatMap((suite) => suite.tests);
   expect(new Set(tests.map(({ status }) => status))).toEqual(new Set(['passed', 'failed', 'skipped']));
   expect(tests.some(({ counterexample = [] }) => counterexample.length > 0)).toBe(true);
 });
 
 test('JUnit names every test once, below its suite, with sums that are right', () => {
-  const { suites } = v.parse(report, JSON.parse(json));
+  const suites = suitesOf();
   expect(xml).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites>\n/);
   const written = [...xml.matchAll(/<testsuite name="([^"]*)" ([^>]*)>([\s\S]*?)<\/testsuite>/g)].map(
     ([, name, head = '', body = '']) => ({

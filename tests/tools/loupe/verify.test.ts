@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../../../tools/memory-database';
 import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
+import { expectForm } from '../../helpers/json-form';
 import { type JsonServer, startJsonServer } from '../../helpers/json-server';
 import { loupe } from '../../helpers/loupe';
 import { startNode, type TestNode } from '../../helpers/node';
@@ -64,6 +65,7 @@ test('standard JSON is compiled here: the same, the same but for its metadata, a
     return verify(write(name, inputOf(content)), '--solc', join(folder, 'solc'), '--json');
   };
   const same = await by('same.json', SOURCE);
+  expectForm('verify', JSON.parse(same.out));
   expect([same.code, JSON.parse(same.out)]).toMatchObject([0, { match: 'exact' }]);
   const commented = await by('commented.json', `${SOURCE} // another text, another hash of it`);
   expect([commented.code, JSON.parse(commented.out)]).toMatchObject([0, { match: 'partial' }]);
@@ -114,7 +116,9 @@ describe('Sourcify', () => {
     expect(out).toMatch(/^✓ verified there {2}Box {2}0\.8/);
     expect(out).toContain('Only Sourcify vouches for it');
     expect(server.seen).toEqual([`/v2/contract/31337/${address}?fields=abi,compilation`]);
-    expect(JSON.parse((await ask(server.url, '--json')).out)).toMatchObject({
+    const stated = JSON.parse((await ask(server.url, '--json')).out);
+    expectForm('verify', stated);
+    expect(stated).toMatchObject({
       format: 'loupe-verification',
       version: 1,
       statedBy: 'sourcify',

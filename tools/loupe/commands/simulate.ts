@@ -2,8 +2,7 @@
  * `loupe simulate FILE…`: runs simulations that were saved as files, and checks what they expect.
  *
  * Without an endpoint a file runs on what it read when it was saved, and must
- * come to the same; with one it runs anew. With --json it says a list with an
- * object for each file, and nothing else.
+ * come to the same; with one it runs anew.
  *
  * Ends with 1 where a step failed that was not expected to, or an expectation
  * was not met, and with 2 where one could not be run.
@@ -11,6 +10,7 @@
 import { formatInteger } from '../../../src/core/format/counts';
 import { harmlessText } from '../../../src/core/text/harmless';
 import { type Command, complain, type Io, readArguments } from '../command';
+import { toJson } from '../facts/json';
 import { type SimulationReport, simulateFile } from '../run-simulation';
 
 export const simulate: Command = {
@@ -21,7 +21,7 @@ export const simulate: Command = {
 Without an endpoint a file runs on what it read when it was saved, and must come to the same.
 
   --rpc URL        run anew on the chain that answers there (ETH_RPC_URL)
-  --json           a list with an object for each file
+  --json           as JSON
 
 Ends with 1 where a step failed that was not expected to, or an expectation was not met; with 2 where one could not be run.
 
@@ -39,7 +39,7 @@ Example:
       if (report.problem !== undefined) complain(io, `${file}: ${report.problem}`);
       else if (!values.json) say(report, io);
     }
-    if (values.json) io.out(`${JSON.stringify(reports, undefined, 2)}\n`);
+    if (values.json) io.out(toJson({ format: 'loupe-simulations', version: 1, reports }));
     return Math.max(...reports.map(({ code }) => code));
   },
 };

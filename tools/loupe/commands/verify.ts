@@ -71,7 +71,9 @@ async function compare({ engine, networkId, progress }: OpenChain, address: Addr
     return 1;
   }
   const source = found?.ok ? found.value.source : undefined;
-  if (json) io.out(toJson({ ...contractFacts(read.value), match: source?.match ?? 'none' }));
+  const compared = account.implementation?.address ?? address;
+  const facts = { format: 'loupe-verification', version: 1, compared, statedBy: 'buildOutput' };
+  if (json) io.out(toJson({ ...contractFacts(read.value), ...facts, match: source?.match ?? 'none' }));
   else {
     const page = openPage(io);
     const behind = account.implementation;
