@@ -8,6 +8,7 @@ import { McpSession } from '../../tools/loupe/mcp/session';
 import { NO_NETWORK, openChain, openOffline } from '../../tools/loupe/open-chain';
 import { forgetAll } from './demo-engine';
 import { ioInto } from './loupe';
+import { expectPage } from './mcp-link';
 
 export type McpAsking = {
   client: Client;
@@ -56,6 +57,7 @@ export async function connectMcp(
       expect(text).toMatch(
         /^proof: .+\nlink: http:\/\/app\.test\/(tests|\d+\/.*)\n(next: .+\n)?data: .+\n(\| .*\n?)*$/,
       );
+      expectPage(/^link: (.+)$/m.exec(text)?.[1] ?? '');
       asked.add(name);
       return text;
     },
