@@ -41,11 +41,21 @@ function manifest() {
   return { name, version, description, license, engines, bin: { loupe: 'loupe.js' } };
 }
 
-/** What few commands need: a file of its own, which is read when something of it is first used (`loupe/packed.ts`). */
+/** What few commands need: a file of its own for each chunk, which is read when something of it is first used (`loupe/packed.ts`). */
 const APART =
-  /\.gen\.ts$|\/node_modules\/(viem\/_esm\/chains|@modelcontextprotocol|zod|ajv|@?hono|evmole|ws)\b|\/tools\/loupe\/(mcp|main|near-fetch|run|commands|command)\b/;
-/** What makes addresses of mnemonics and signs: virtual networks do, and hosted APIs read hex with it. */
-const VIEM = /\/node_modules\/(viem|ox|abitype|@scure|@adraffy)\//;
+  /\.gen\.(ts|json)$|\/node_modules\/(viem\/_esm\/chains|@modelcontextprotocol|zod|ajv|@?hono|evmole|ws)\b|\/tools\/loupe\/(mcp|main|near-fetch|run|commands|command)\b/;
+/** Rooms and libraries that some commands run, and `tx` does not: a file each. With them the engine were twice as large. */
+const ROOM =
+  /\/src\/(?:core|workers)\/(testing|virtual|watch|safety|gas)\/|\/node_modules\/(?:(dexie|fake-indexeddb|fast-uri|smol-toml)|@noble\/(curves))\//;
+/** What makes addresses of mnemonics and signs, and asks nodes: virtual networks do. Of viem, all that encodes and decodes is the engine's. */
+const VIEM = /\/node_modules\/(viem\/_esm\/(?!errors\/|utils\/)|ox|@scure|@adraffy)\//;
+
+/** Returns the part that a module is in; null where it is apart. */
+function partOf(id: string): string | null {
+  if (APART.test(id)) return null;
+  const [, ...rooms] = ROOM.exec(id) ?? [];
+  return rooms.find((room) => room !== undefined) ?? (VIEM.test(id) ? 'viem' : 'engine');
+}
 
 const NODE_BUILD = {
   configFile: false,
@@ -77,16 +87,13 @@ async function bundle(folder: string): Promise<void> {
           strictExecutionOrder: true,
           codeSplitting: {
             includeDependenciesRecursively: false,
-            groups: [
-              { name: 'viem', test: (id: string) => VIEM.test(id) && !APART.test(id) },
-              { name: 'engine', test: (id: string) => !VIEM.test(id) && !APART.test(id) },
-            ],
+            groups: [{ name: partOf }],
           },
         },
       },
     },
   });
-  writeInAscii(join(folder, 'parts'));
+  writeAsFunctions(join(folder, 'parts'));
   await build({
     ...NODE_BUILD,
     build: {
@@ -98,15 +105,19 @@ async function bundle(folder: string): Promise<void> {
   });
 }
 
-/** Writes letters beyond ASCII as escapes: a text with one of them takes V8 twice the memory, and Node longer to read. */
-function writeInAscii(folder: string): void {
+/**
+ * Writes each part as the function that `loupe/packed.ts` runs: to put a text around it there would copy it. Letters beyond
+ * ASCII become escapes: a text with one of them takes V8 twice the memory, and Node longer to read.
+ */
+function writeAsFunctions(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     const text = readFileSync(path, 'utf8');
     if (/String\.raw|(?<!\\)(\\\\)*\\[\u0080-\uffff]/.test(text))
       throw new Error(`${name} has letters that cannot be escaped`);
     const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-    writeFileSync(path, text.replace(/[\u0080-\uffff]/g, escaped));
+    const inAscii = text.replace(/[\u0080-\uffff]/g, escaped);
+    writeFileSync(path, `(function(exports,require,module,__filename,__dirname){${inAscii}\n})`);
   }
 }
 

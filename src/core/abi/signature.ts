@@ -40,9 +40,19 @@ export function selectorOf(signature: string): Selector {
   return topicOf(signature).slice(0, 10) as Selector;
 }
 
+/** Hashes of signatures: contracts of one transaction have most of them in common. */
+const topics = new Map<string, Hash>();
+/** Signatures that are kept, and the characters that one of them has at most. */
+const KEPT = { signatures: 4_096, characters: 200 };
+
 /** Returns the hash of a signature: topic 0 of an event that is not anonymous. */
 export function topicOf(signature: string): Hash {
-  return keccakHex(encoder.encode(signature));
+  const known = topics.get(signature);
+  if (known !== undefined) return known;
+  const topic = keccakHex(encoder.encode(signature));
+  if (topics.size === KEPT.signatures) topics.clear();
+  if (signature.length <= KEPT.characters) topics.set(signature, topic);
+  return topic;
 }
 
 /**
