@@ -122,5 +122,5 @@ test('ends with 2 where a file is none, or what it says cannot be run', async ()
   expect(said).not.toContain('at async'); // a sentence, no stack
   expect(code).toBe(2);
   const alone = await simulate(transfer({}), []);
-  expect(alone).toMatchObject({ code: 2, said: expect.stringContaining('only the request') });
+  expect(alone).toMatchObject({ code: 2, said: expect.stringMatching(/only the request.*--rpc URL/) });
 });

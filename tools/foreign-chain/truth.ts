@@ -7,8 +7,8 @@
  */
 import type { Hex } from 'viem';
 
-/** That the selector is of a function, that no value comes where none is taken, that arguments and results are long enough. */
-export type CompilerCheck = 'selector' | 'value' | 'arguments' | 'results' | 'decoding';
+/** That the selector is of a function, that no value comes where none is taken, that arguments are long enough, that there is code where a call goes. */
+export type CompilerCheck = 'selector' | 'value' | 'arguments' | 'code' | 'decoding';
 
 /** How a call failed. */
 export type ErrorTruth =

@@ -160,7 +160,9 @@ export function refuse(io: Pick<Io, 'err'>, { code, message, attempts, raw }: Fa
   return OF_THE_SUBJECT.includes(code) && !isAnswer ? 1 : 2;
 }
 
-/** Returns the sentence of a failure without what it says of web pages: no page asks here. */
+/** Returns the sentence of a failure without what it says of web pages, and of what is done in the app: nobody is in one here. */
 export function withoutPages(message: string): string {
-  return message.replace(/ and (allows|to allow) requests from web pages \(CORS\)/, '');
+  return message
+    .replace(/ and (allows|to allow) requests from web pages \(CORS\)/, '')
+    .replace(/ Paste its text and run it\.$/, ' --rpc URL runs it on a chain.');
 }

@@ -30,7 +30,7 @@ const CHECKS: Readonly<Record<CompilerCheck, string>> = {
   selector: 'no function of this selector',
   value: 'not payable',
   arguments: 'arguments',
-  results: 'returned less',
+  code: 'has no code',
   decoding: 'abi.decode',
 };
 

@@ -146,7 +146,7 @@ async function fail(scribe: Scribe, lab: Contract, { alice, bob, mathLib }: Part
       'call of an account without code',
       'callNobody',
       [bob],
-      { ends: { check: 'results' }, at: at('callNobody', 'callNobody') },
+      { ends: { check: 'code' }, at: at('callNobody', 'callNobody') },
       `lab.callNobody ${bob}.`,
     ],
   ];
