@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 import { StartFailure } from '../devnet/start-failure';
 import { buildIfChanged, distFolder } from './start/build';
 
@@ -57,11 +57,23 @@ function partOf(id: string): string | null {
   return rooms.find((room) => room !== undefined) ?? (VIEM.test(id) ? 'viem' : 'engine');
 }
 
+/** The random numbers of viem's hashes, taken from `node:crypto` when some are asked for: to load it takes as long as to run a small transaction. */
+function laterCrypto(): Plugin {
+  return {
+    name: 'later-crypto',
+    load: (id) =>
+      /@noble\/hashes\/esm\/cryptoNode\.js$/.test(id)
+        ? 'export const crypto = { getRandomValues: (bytes) => globalThis.crypto.getRandomValues(bytes) };'
+        : undefined,
+  };
+}
+
 const NODE_BUILD = {
   configFile: false,
   root,
   logLevel: 'error',
   publicDir: false,
+  plugins: [laterCrypto()],
   // Of React, which some texts of the page are made with, the development build is left out.
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true, target: 'node' },

@@ -26,6 +26,12 @@ const ENTRY = 'main.js';
 const LATER: ReadonlySet<string> = new Set(['node:child_process', 'node:crypto', 'node:http', 'node:net', 'node:zlib']);
 /** The commands that read a trace and end, or answer about one after another. */
 const READS_TRACES: ReadonlySet<string> = new Set(['tx', 'open', 'step', 'diff', 'profile', 'mcp']);
+/**
+ * Bytecode that a function runs before V8 optimizes it, on another thread: of the processor time of a short command that
+ * took a third, and was of use to none. After `SHORT` ms it is V8's own again, for the loops of a long one.
+ */
+const OPTIMIZED_AFTER = { short: 1_000_000, long: 67_584 };
+const SHORT = 1_000;
 /** Days after which compiled code of another version of Loupe, or of Node, is removed. */
 const UNUSED = 14;
 
@@ -37,11 +43,17 @@ const kept = file === undefined ? new Map<string, Buffer>() : readKept(file);
 const scripts = new Map<string, Script>();
 const loaded = new Map<string, { exports: Exports }>();
 let isNew = false;
+let optimized: keyof typeof OPTIMIZED_AFTER = 'short';
 
 // A large trace is garbage for the greater part while it is read: V8 would let the heap grow to twice what is in use, and
 // move rows that are written at once among what stays, from where they are rarely removed while other programs run.
 setFlagsFromString('--heap-growing-percent=25');
 if (READS_TRACES.has(command)) setFlagsFromString('--semi-space-growth-factor=1');
+optimizeAfter(OPTIMIZED_AFTER.short);
+setTimeout(() => {
+  optimized = 'long';
+  optimizeAfter(OPTIMIZED_AFTER.long);
+}, SHORT).unref();
 // A name that is no command, or a command that was given wrongly (2), keeps nothing.
 if (file !== undefined) process.on('exit', (code) => isNew && code !== 2 && keep(file));
 load(ENTRY);
@@ -70,11 +82,9 @@ function load(name: string): Exports {
   if (had !== undefined) return had.exports;
   const path = join(PARTS, name);
   const cachedData = kept.get(name);
-  const script = new Script(readFileSync(path, 'latin1'), {
-    filename: path,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-    ...(cachedData && { cachedData }),
-  });
+  const text = readFileSync(path, 'latin1');
+  const options = { filename: path, importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER };
+  const script = withFlagsOfKept(() => new Script(text, { ...options, ...(cachedData && { cachedData }) }));
   if (name !== ENTRY) {
     scripts.set(name, script);
     isNew ||= cachedData === undefined || script.cachedDataRejected === true;
@@ -84,6 +94,20 @@ function load(name: string): Exports {
   const run = script.runInThisContext() as (...given: readonly unknown[]) => void;
   run.call(module.exports, module.exports, requireLater, module, path, PARTS);
   return module.exports;
+}
+
+function optimizeAfter(bytecode: number): void {
+  setFlagsFromString(`--interrupt-budget=${bytecode}`);
+}
+
+/** Does something with compiled code, which V8 takes only where its flags are as they were when the code was kept. */
+function withFlagsOfKept<T>(run: () => T): T {
+  optimizeAfter(OPTIMIZED_AFTER.short);
+  try {
+    return run();
+  } finally {
+    optimizeAfter(OPTIMIZED_AFTER[optimized]);
+  }
 }
 
 /** Returns where compiled code is kept, by Node's own variables; undefined where none is to be. */
@@ -112,7 +136,9 @@ function readKept(path: string): Map<string, Buffer> {
 function keep(path: string): void {
   try {
     const head: Record<string, [number, number]> = {};
-    const codes = [...scripts].map(([name, script]) => [name, script.createCachedData()] as const);
+    const codes = withFlagsOfKept(() =>
+      [...scripts].map(([name, script]) => [name, script.createCachedData()] as const),
+    );
     let at = 0;
     for (const [name, { length }] of codes) {
       head[name] = [at, length];
