@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { build, type Plugin } from 'vite';
+import { build, type InlineConfig, type Plugin } from 'vite';
 import { StartFailure } from '../devnet/start-failure';
 import { buildIfChanged, distFolder } from './start/build';
 
@@ -77,7 +77,7 @@ const NODE_BUILD = {
   // Of React, which some texts of the page are made with, the development build is left out.
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true, target: 'node' },
-} as const;
+} satisfies InlineConfig;
 const BUNDLE = { emptyOutDir: false, target: 'node20', minify: true } as const;
 
 /**
