@@ -60,6 +60,12 @@ test('writes the results as XML for CI', async () => {
   expect(xml).toContain('<failure type="failed" message="assertion failed: 5 != 6">src/Fixture.t.sol:68</failure>');
 });
 
+test.each(['--junit', '--lcov'])('a file of %s that cannot be written is named in a sentence', async (option) => {
+  const { code, err } = await run('--match-test', 'testAdds', option, root);
+  expect(code).toBe(2);
+  expect(err).toContain(`${option}: EISDIR: illegal operation on a directory.`);
+});
+
 test('tells what of the sources ran, and writes it for other tools', async () => {
   const file = join(root, 'lcov.info');
   const { out } = await run('--match-test', 'testAdds|testWrongSum', '--coverage', '--lcov', file);

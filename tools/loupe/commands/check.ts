@@ -1,5 +1,4 @@
 /** `loupe check FILE…`: simulations with expectations, for build servers: JUnit, JSON, and what a change does to gas and state. */
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { StartFailure } from '../../../devnet/start-failure';
@@ -9,6 +8,7 @@ import { toJson } from '../facts/json';
 import { type SimulationReport, simulateFile } from '../run-simulation';
 import { junitXml, type TimedReport } from '../text/check-junit';
 import { checkMarkdown } from '../text/check-markdown';
+import { writeNamed } from '../write-file';
 
 export const check: Command = {
   name: 'check',
@@ -49,7 +49,7 @@ Example:
       reports.push({ ...report, seconds: (performance.now() - begun) / 1_000 });
     }
     const junit = junitXml(reports);
-    if (values.junit !== undefined) write(resolve(io.folder, values.junit), junit);
+    if (values.junit !== undefined) writeNamed('--junit', resolve(io.folder, values.junit), junit);
     if (values.json) io.out(toJson({ format: 'loupe-check', version: 1, reports }));
     else io.out(before === undefined ? junit : checkMarkdown(before, reports));
     return Math.max(...reports.map(({ code }) => code));
@@ -83,12 +83,4 @@ function readReports(path: string, io: Io): readonly SimulationReport[] {
   const parsed = v.safeParse(schema, json);
   if (!parsed.success) throw new StartFailure(`--against: ${path} is not what "loupe check --json" printed.`);
   return parsed.output.reports as readonly SimulationReport[];
-}
-
-function write(path: string, text: string): void {
-  try {
-    writeFileSync(path, text);
-  } catch (thrown) {
-    throw new StartFailure(`--junit: ${(thrown as Error).message.split(',')[0]}.`);
-  }
 }

@@ -1,6 +1,6 @@
 /** `loupe test`: runs the tests of contracts in the output of a build. */
 
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { StartFailure } from '../../../devnet/start-failure';
 import { formatInteger } from '../../../src/core/format/counts';
@@ -25,6 +25,7 @@ import { coverageFacts, coverageTable } from '../text/coverage-table';
 import { openPage } from '../text/paint';
 import { tellFailure } from '../text/test-failure';
 import { junitOf } from '../text/test-junit';
+import { writeNamed } from '../write-file';
 
 /** What failed last, below the root. */
 const KEPT = 'cache/loupe-failures.json';
@@ -106,10 +107,10 @@ Example:
       io,
     );
     const report = coverage?.report();
-    if (report && values.lcov !== undefined) writeFileSync(resolve(io.folder, values.lcov), lcovOf(report));
+    if (report && values.lcov !== undefined) writeNamed('--lcov', resolve(io.folder, values.lcov), lcovOf(report));
     if (report && !values.json) io.out(`\n${coverageTable(report)}`);
     if (values.rerun) keepFailures(root, results);
-    if (values.junit !== undefined) writeFileSync(resolve(io.folder, values.junit), junitOf(results));
+    if (values.junit !== undefined) writeNamed('--junit', resolve(io.folder, values.junit), junitOf(results));
     if (values.json)
       io.out(
         toJson({

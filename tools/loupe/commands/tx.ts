@@ -1,12 +1,11 @@
 /** `loupe tx HASH`: a transaction as its page shows it. */
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { StartFailure } from '../../../devnet/start-failure';
 import type { TraceHandle } from '../../../src/workers/ids';
 import { type Command, type Io, readArguments } from '../command';
 import { CHAIN_OPTIONS, CHAIN_USAGE, JOB, type OpenChain, openChain, refuse } from '../open-chain';
 import { readTransactionHash } from '../open-mined';
 import { readWanted, tellTransaction, WANTED_OPTIONS, WANTED_USAGE } from '../tell-transaction';
+import { writeNamed } from '../write-file';
 
 export const tx: Command = {
   name: 'tx',
@@ -37,10 +36,6 @@ async function writeTraceFile({ engine, progress }: OpenChain, handle: TraceHand
   const file = await engine.trace.exportTrace(JOB, handle);
   progress.end();
   if (!file.ok) return refuse(io, file.error);
-  try {
-    writeFileSync(path, new Uint8Array(file.value));
-  } catch (thrown) {
-    throw new StartFailure(`--file: ${(thrown as Error).message.split(',')[0]}.`);
-  }
+  writeNamed('--file', path, new Uint8Array(file.value));
   return 0;
 }
