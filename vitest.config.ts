@@ -125,8 +125,8 @@ export default defineConfig({
         server: { hmr: { overlay: false } },
         test: {
           name: 'browser',
-          // A page spends much of its time on waiting. Each worker has a profile of its own, so pages share no storage.
-          maxWorkers: 2,
+          // One page for all: a second one loads the app once more and slows both, and the unit tests beside them use what it waits.
+          maxWorkers: 1,
           // After the others: only groups may differ in their number of workers. The last setup cleans up first.
           sequence: { groupOrder: 1, setupFiles: 'list' },
           testTimeout: PATIENCE,
