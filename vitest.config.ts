@@ -125,7 +125,7 @@ export default defineConfig({
         server: { hmr: { overlay: false } },
         test: {
           name: 'browser',
-          // One page for all: a second one loads the app once more and slows both, and the unit tests beside them use what it waits.
+          // All files share one page: a second one would load the app once more, and unit tests run while this one waits.
           maxWorkers: 1,
           // After the others: only groups may differ in their number of workers. The last setup cleans up first.
           sequence: { groupOrder: 1, setupFiles: 'list' },

@@ -93,14 +93,10 @@ function isHandedOn(frame: FrameInSource, call: Call, site: StackFrame): boolean
  * several calls, and that has the place of one.
  */
 function isForwarded(frame: FrameInSource, call: Call): boolean {
-  const last = frame.length - 1;
-  if (frame.opcode(last) !== Op.REVERT || !sameOutput(frame.trace, frame.row, call.row)) return false;
-  let isMeasured = false;
-  for (let at = last - 1; at > call.at && frame.opcode(at) !== Op.JUMPDEST; at--) {
-    if (frame.opcode(at) === Op.RETURNDATACOPY) return isMeasured;
-    isMeasured ||= frame.opcode(at) === Op.RETURNDATASIZE;
-  }
-  return false;
+  if (!revertsAlike(frame, call)) return false;
+  const block = lastBlock(frame, call);
+  const copied = block.indexOf(Op.RETURNDATACOPY);
+  return copied >= 0 && block.slice(0, copied).includes(Op.RETURNDATASIZE);
 }
 
 /**
@@ -108,12 +104,20 @@ function isForwarded(frame: FrameInSource, call: Call): boolean {
  * with the data of the call. Reverts that compilers make without data state their length.
  */
 function isHandedOnFromMemory(frame: FrameInSource, call: Call): boolean {
-  const last = frame.length - 1;
-  if (frame.opcode(last) !== Op.REVERT || frame.output.length > 0) return false;
-  if (!sameOutput(frame.trace, frame.row, call.row)) return false;
-  for (let at = last - 1; at > call.at && frame.opcode(at) !== Op.JUMPDEST; at--)
-    if (frame.opcode(at) === Op.MLOAD) return true;
-  return false;
+  return frame.output.length === 0 && revertsAlike(frame, call) && lastBlock(frame, call).includes(Op.MLOAD);
+}
+
+/** Whether the frame reverts with what the call gave. */
+function revertsAlike(frame: FrameInSource, call: Call): boolean {
+  return frame.opcode(frame.length - 1) === Op.REVERT && sameOutput(frame.trace, frame.row, call.row);
+}
+
+/** The instructions of the last block before its end, the last one first; none of those up to the call. */
+function lastBlock(frame: FrameInSource, call: Call): number[] {
+  const opcodes: number[] = [];
+  for (let at = frame.length - 2; at > call.at && frame.opcode(at) !== Op.JUMPDEST; at--)
+    opcodes.push(frame.opcode(at));
+  return opcodes;
 }
 
 /** Vyper copies what a failed call returned only to revert with it. */
