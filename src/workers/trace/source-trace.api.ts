@@ -6,10 +6,12 @@
  * It needs the transaction executed again; where that is not to be had, these
  * methods fail and say why. Contracts without a source are passed over.
  */
+
 import type { Decoded } from '../../core/abi/decoded';
 import type { Name } from '../../core/chain/name';
 import type { Address, Hex } from '../../core/chain/primitives';
 import type { StackFrameKind } from '../../core/source/errors/stack-frame';
+import type { SlotValue } from '../../core/source/values/access-parts';
 import type { Local } from '../../core/source/values/locals';
 import type { StateVariable } from '../../core/source/values/state-variables';
 import type { RowIndex, RowKind } from '../../core/trace/rows';
@@ -100,7 +102,7 @@ export type SourceRow = {
   /** Internal calls: the function; other rows: what called, emitted or accessed. */
   place?: SourcePlace;
   /** Storage accesses: what was read or changed in the slot, which values may share. `before` and `after` are equal for a read. */
-  values?: readonly { path: string; before: Decoded; after: Decoded }[];
+  values?: readonly SlotValue[];
   /** Storage accesses: 0x and 64 digits. */
   slot?: string;
   transient?: boolean;
