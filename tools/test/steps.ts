@@ -75,14 +75,13 @@ const CHECKS = [LOCK, TYPES, LINT, UNUSED, UNUSED_BY_PRODUCT];
  * Every step. The build and the contracts come first, because tests that find
  * none make them, several at the same time; the two take about as long. All else
  * waits for nothing: tests wait for nodes, pages and commands much of their time,
- * which the steps beside them use; the two halves take about as long.
+ * which the steps beside them use. The end-to-end tests have two pages at a time,
+ * so they alone occupy a machine whose other lane has ended; they follow the lane
+ * that ends first.
  */
 export const WHOLE_PLAN: readonly Stage<CommandStep>[] = [
   [[BUILD, BUDGET, CIRCLES], [CONTRACTS]],
-  [
-    [BROWSER, END_TO_END],
-    [...CHECKS, UNIT],
-  ],
+  [[BROWSER], [...CHECKS, UNIT, END_TO_END]],
 ];
 
 /**
