@@ -4,11 +4,10 @@
  *
  * An execution runs in slices, and goes on after missing state was supplied.
  * What is needed before it is in needs.ts, how it enters its first frame in
- * entry.ts, its gas in the end in settle-gas.ts.
+ * entry.ts, its gas in the end in settle-gas.ts, what it pays in transaction-fees.ts.
  */
 
-import type { BlockEnvironment, FeePayer } from '../environment';
-import type { FeePart } from '../families/protocol';
+import type { BlockEnvironment } from '../environment';
 import { transfer } from '../frames/call-exchange';
 import { type Frame, FrameKind, splitGas } from '../frames/frame';
 import { Halt } from '../frames/halt';
@@ -24,15 +23,14 @@ import * as W from '../words/words';
 import { type AppliedAuthorization, applyAuthorizations, authorityOf } from './authorizations';
 import { callRecipient, warmAtEntry } from './entry';
 import { EntryGas } from './entry-gas';
-import { ethereumFees, sumOf } from './fees';
 import { requireNeeds } from './needs';
 import { type Settled, settleGas } from './settle-gas';
-import { effectiveGasPrice, gasOnEntry, type TransactionInput } from './transaction-input';
+import { TransactionFees } from './transaction-fees';
+import { gasOnEntry, type TransactionInput } from './transaction-input';
 import type { TransactionResult } from './transaction-result';
 import { whyInvalid, whyInvalidCall } from './validity';
 
 const EMPTY = new Uint8Array(0);
-const word = new Uint32Array(8);
 
 export class Execution {
   machine: Machine | undefined;
@@ -44,8 +42,7 @@ export class Execution {
   target: AccountIndex;
   /** Found when the library that recovers signers is loaded, in `known`. */
   private authorities: (AccountIndex | undefined)[] = [];
-  /** Wei per unit of gas, or units of the contract that takes the fees. */
-  price: bigint;
+  private readonly fees: TransactionFees;
   private gas: { intrinsic: number; floor: number };
   /** Gas of its limit that it does not execute with. */
   private held = 0n;
@@ -55,12 +52,7 @@ export class Execution {
   /** What each authorisation came to, in their order; empty before the transaction began. */
   authorizations: readonly AppliedAuthorization[] = [];
   private row = -1;
-  /** Wei that were taken for gas, blobs and data before the execution. */
-  private taken = 0n;
-  private dataFee: FeePart | undefined;
   private before = { sender: 0n, coinbase: 0n };
-  /** Set where a contract takes the fees. */
-  private paying: FeePayer | undefined;
   private settled: Settled | undefined;
 
   constructor(
@@ -76,14 +68,18 @@ export class Execution {
     this.sender = state.indexOfAddress(transaction.from);
     this.coinbase = state.indexOfAddress(block.coinbase);
     this.target = state.indexOfAddress(transaction.to ?? createAddress(transaction.from, transaction.nonce));
-    this.price = effectiveGasPrice(transaction, block.baseFee);
+    this.fees = new TransactionFees(state, block, this.sender, transaction, unchecked);
     this.gas = gasOnEntry(transaction, block);
+  }
+
+  /** Wei per unit of gas, or units of the contract that takes the fees. */
+  get price(): bigint {
+    return this.fees.price;
   }
 
   /** Per unit of gas, in what it pays with; undefined before that is known. */
   get baseFee(): bigint | undefined {
-    const { paying, block } = this;
-    return paying ? paying.baseFee : block.baseFee;
+    return this.fees.baseFee;
   }
 
   /** What the receipt states beside Ethereum's fields; undefined where the chain's has none. */
@@ -105,7 +101,7 @@ export class Execution {
       if (!this.known() || !this.takeByContract()) return Stop.missing;
       this.countData();
       this.invalid ??= this.whyInvalid();
-      this.paying?.taken(this.invalid === undefined);
+      this.fees.contract?.taken(this.invalid === undefined);
       if (this.invalid !== undefined) return Stop.done;
       this.begin();
     }
@@ -120,7 +116,7 @@ export class Execution {
       counted: machine.refund + this.authorizationRefund,
       floor: this.gas.floor,
     });
-    if (this.paying && !this.paying.share(this.settled.gasUsed)) return Stop.missing;
+    if (this.fees.contract?.share(this.settled.gasUsed) === false) return Stop.missing;
     this.finish(machine, this.settled);
     return Stop.done;
   }
@@ -139,44 +135,22 @@ export class Execution {
 
   /** Lets a contract take the fees, where one does; false where state is missing. */
   private takeByContract(): boolean {
-    const { state, transaction, block, watcher } = this;
-    if (transaction.feeToken === undefined || this.unchecked) return true;
-    if (this.paying === undefined) {
-      const contract = block.protocol?.feeContract?.(transaction, block);
-      if (contract === undefined || block.payer === undefined) return true;
-      state.beginTransaction();
-      this.paying = block.payer(state, block, contract, watcher);
-    }
-    const terms = this.paying.take();
-    if (terms === undefined) return false;
-    if (typeof terms === 'string') this.invalid = terms;
-    else {
-      this.price = terms.price;
-      this.gas.intrinsic += terms.intrinsic;
-    }
-    return true;
+    const intrinsic = this.fees.takeByContract(this.transaction, this.watcher);
+    if (typeof intrinsic === 'string') this.invalid = intrinsic;
+    else this.gas.intrinsic += intrinsic ?? 0;
+    return intrinsic !== undefined;
   }
 
   private whyInvalid(): string | undefined {
     const { state, sender, transaction, block } = this;
     if (transaction.isForced) return undefined;
-    if (this.paying) {
+    if (this.fees.contract) {
       if (transaction.gasLimit < this.gas.intrinsic) return 'intrinsic gas too low';
       const free = { ...transaction, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
       return whyInvalid(state, sender, free, { ...block, baseFee: 0n });
     }
     if (this.unchecked) return whyInvalidCall(state, sender, transaction, block);
-    const others = this.fees(transaction.gasLimit).filter(
-      ({ kind, inGas }) => (kind === 'data' && !inGas) || kind === 'operator',
-    );
-    return whyInvalid(state, sender, transaction, block, sumOf(others));
-  }
-
-  /** What `gas` units cost the sender, with blobs and data; nothing where nobody pays. */
-  private fees(gas: bigint): readonly FeePart[] {
-    if (this.unchecked || this.transaction.isForced || this.paying) return [];
-    const { state, transaction, block, price } = this;
-    return (block.protocol?.fees ?? ethereumFees)({ state: new ViewedState(state), transaction, block, price, gas });
+    return whyInvalid(state, sender, transaction, block, this.fees.besideGas(transaction));
   }
 
   private known(): boolean {
@@ -206,9 +180,9 @@ export class Execution {
   }
 
   private begin(): void {
-    const { state, transaction, block, watcher } = this;
+    const { state, transaction, block, watcher, fees } = this;
     const { fork } = block;
-    if (!this.paying) state.beginTransaction();
+    if (!fees.contract) state.beginTransaction();
     const gasPrice = new Uint32Array(8);
     W.fromBigInt(this.price, gasPrice, 0);
     const machine = new Machine(
@@ -229,14 +203,11 @@ export class Execution {
       if (delegate !== undefined) watcher.account(delegate);
       for (const authority of this.authorities) if (authority !== undefined) watcher.account(authority);
     }
-    this.before = { sender: this.balanceOf(this.sender), coinbase: this.balanceOf(this.coinbase) };
+    this.before = { sender: fees.balance(this.sender), coinbase: fees.balance(this.coinbase) };
     const { mint, mintedFrom } = transaction;
-    if (mint) this.addBalance(this.sender, mint);
-    if (mint && mintedFrom) this.addBalance(state.indexOfAddress(mintedFrom), -mint);
-    const most = this.fees(transaction.gasLimit);
-    this.taken = sumOf(most);
-    this.dataFee = most.find(({ kind }) => kind === 'data');
-    if (!this.unchecked && !transaction.isForced) this.addBalance(this.sender, -this.taken);
+    if (mint) fees.add(this.sender, mint);
+    if (mint && mintedFrom) fees.add(state.indexOfAddress(mintedFrom), -mint);
+    fees.take(transaction);
     warmAtEntry(state, block, transaction, this);
 
     if (transaction.isSilent) {
@@ -338,7 +309,7 @@ export class Execution {
   private canBegin(): boolean {
     const { transaction } = this;
     const least = Math.max(this.gas.intrinsic, this.gas.floor);
-    return transaction.gasLimit >= least && transaction.value <= this.balanceOf(this.sender);
+    return transaction.gasLimit >= least && transaction.value <= this.fees.balance(this.sender);
   }
 
   /** The protocol put it into its block, so that it is in there: nothing of it runs, and all of its gas is used up. */
@@ -352,10 +323,10 @@ export class Execution {
   }
 
   private enter(kind: FrameKind, value: W.Limbs): number {
-    const { watcher, sender: from, target: to, paying } = this;
+    const { watcher, sender: from, target: to, fees } = this;
     const { gasLimit, data: input } = this.transaction;
     const row = watcher?.enter({ kind, depth: 0, from, to, value, gas: Number(gasLimit), input }) ?? -1;
-    for (const { address, topics, topicCount, data } of paying?.before ?? [])
+    for (const { address, topics, topicCount, data } of fees.contract?.before ?? [])
       watcher?.log(address, topics, topicCount, data, true, true);
     return row;
   }
@@ -371,22 +342,18 @@ export class Execution {
   }
 
   private finish(machine: Machine, { executed, used, refund, gasUsed }: Settled): void {
-    const { state, transaction, block, paying, watcher } = this;
+    const { state, transaction, block, fees, watcher } = this;
+    const paying = fees.contract;
     const { fork } = block;
     for (const { address, topics, topicCount, data } of paying?.after ?? [])
       watcher?.log(address, topics, topicCount, data, true, true);
     const success = machine.halt === Halt.none;
-    // The transaction may change what data costs (the oracle of a rollup); it pays by what it was.
-    const fees = this.fees(gasUsed).map((part) => (part.kind === 'data' ? (this.dataFee ?? part) : part));
-    if (fees.length > 0) {
-      this.addBalance(this.sender, this.taken - sumOf(fees));
-      for (const { wei, to } of fees) if (to) this.addBalance(state.indexOfAddress(to), wei);
-    }
+    const paid = fees.shareOut(transaction, gasUsed);
     block.protocol?.ended?.(new ViewedMachine(machine), {
       transaction,
       block,
       before: this.before,
-      fees,
+      fees: paid,
       success,
       gasUsed,
     });
@@ -400,7 +367,7 @@ export class Execution {
       inBlock: this.inBlock(Number(used), Number(gasUsed)),
       refund,
       refunded: Number(used > gasUsed ? used - gasUsed : 0n),
-      fees,
+      fees: paid,
       output: machine.output,
       logs: paying ? [...paying.before, ...machine.logs, ...paying.after] : machine.logs,
       created: success && transaction.to === undefined ? state.addressBytes(this.target) : undefined,
@@ -419,14 +386,5 @@ export class Execution {
     const value = new Uint32Array(8);
     W.fromBigInt(this.transaction.value, value, 0);
     return value;
-  }
-
-  private balanceOf(account: AccountIndex): bigint {
-    return W.toBigInt(this.state.balance, account << 3);
-  }
-
-  private addBalance(account: AccountIndex, amount: bigint): void {
-    W.fromBigInt(this.balanceOf(account) + amount, word, 0);
-    this.state.setBalance(account, word, 0);
   }
 }
