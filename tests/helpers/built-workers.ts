@@ -58,7 +58,7 @@ async function buildWorker(root: string, module: string): Promise<Files> {
     publicDir: false,
     build: {
       write: false,
-      minify: { compress: false, mangle: false, codegen: true },
+      minify: false,
       target: 'es2022',
       modulePreload: false,
       rolldownOptions: {

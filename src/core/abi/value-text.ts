@@ -79,9 +79,15 @@ function shortened({ type, text, length, end }: Decoded): string {
   return text.length < length && end !== undefined ? shorten(text + end) : shorten(text);
 }
 
-/** Returns an error, or a call, with its values, `Poor(0x1234ab…cdef, 7)`, in at most `limit` characters. */
-export function callText(name: string, values: readonly Decoded[], limit: number): string {
-  const roomOf = ({ kind }: Decoded) => (kind === 'bytes' || kind === 'integer' ? VALUE_LENGTH : limit / 2);
+/**
+ * Returns an error, or a call, with its values, `Poor(0x1234ab…cdef, 7)`, in at most `limit` characters. An error or a
+ * call that it holds has some `nestedRoom` characters: `Refused(…)` where it takes more.
+ */
+export function callText(name: string, values: readonly Decoded[], limit: number, nestedRoom = VALUE_LENGTH): string {
+  const roomOf = ({ kind, nested }: Decoded) => {
+    if (nested !== undefined) return nestedRoom;
+    return kind === 'bytes' || kind === 'integer' ? VALUE_LENGTH : limit / 2;
+  };
   const texts = values.map((value) => cutValue(value, roomOf(value)).text);
   return harmlessText(`${nameText(name)}(${texts.join(', ')})`, limit);
 }

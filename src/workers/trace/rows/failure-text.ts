@@ -22,6 +22,8 @@ import { frameView, type Showing } from './row-view';
 /** UTF-16 units of a name and of a reason. */
 const NAME = 60;
 const REASON = 160;
+/** UTF-16 units of an error within the first one of a sentence that goes on with the cause: it must be read in two lines. */
+const BEFORE_CAUSE = 8;
 
 /** Describes the failure of a transaction; `stages` are at least one. */
 export function failingOf(showing: Showing, stages: readonly FailureStage[]): Outcome['failing'] {
@@ -30,10 +32,11 @@ export function failingOf(showing: Showing, stages: readonly FailureStage[]): Ou
   if (error === undefined) return undefined;
   const last = stages[stages.length - 1];
   const because = stages.length === 1 ? [] : [words(', because '), ...causeOf(showing, last.origin)];
-  const said = errorPieces(showing, stages[0].origin, error);
+  const nestedRoom = stages.length === 1 ? undefined : BEFORE_CAUSE;
+  const said = errorPieces(showing, stages[0].origin, error, nestedRoom);
   const verb = isRevert(showing.trace, stages[0].origin) ? ' reverted' : ' failed';
   const site = ended.row === 0 ? [] : [words(' in '), name(placeOf(ended))];
-  const sentence = [words(verb), ...site, ...reasonOf(showing, stages[0].origin), ...because];
+  const sentence = [words(verb), ...site, ...reasonOf(showing, stages[0].origin, nestedRoom), ...because];
   return {
     depthId: showing.tree.depthIdOf(stages[0].origin),
     error,
@@ -43,12 +46,12 @@ export function failingOf(showing: Showing, stages: readonly FailureStage[]): Ou
 }
 
 /** Returns the reason of the failure of a frame as the end of a sentence: `: TooEarly(77)`, ` without a reason`; nothing where none is known. */
-export function reasonOf(showing: Showing, row: RowIndex): Piece[] {
+export function reasonOf(showing: Showing, row: RowIndex, nestedRoom?: number): Piece[] {
   const { error } = frameView(showing, row);
   if (error === undefined || isUntold(error)) return [];
   return error.said === WITHOUT_REASON
     ? [words(' without a reason')]
-    : [words(': '), ...errorPieces(showing, row, error)];
+    : [words(': '), ...errorPieces(showing, row, error, nestedRoom)];
 }
 
 /** Whether nothing is known of the error but that it is one, as of a receipt (`receipt-trace.ts`). */
@@ -78,8 +81,8 @@ function siteOf({ trace, knowledge }: Showing, origin: RowIndex): RowIndex {
   }
 }
 
-function errorPieces(showing: Showing, row: RowIndex, error: RowError): Piece[] {
-  const told: Piece = { text: errorText(error), as: error.said === undefined ? 'reason' : 'words' };
+function errorPieces(showing: Showing, row: RowIndex, error: RowError, nestedRoom?: number): Piece[] {
+  const told: Piece = { text: errorText(error, nestedRoom), as: error.said === undefined ? 'reason' : 'words' };
   const burnt = burntGas(showing, row);
   return burnt === '' ? [told] : [told, words(burnt)];
 }
@@ -122,11 +125,11 @@ export function errorWordsOf(showing: Showing, row: RowIndex): ErrorWords | unde
   return { text: text.join(''), verb, bare: error.said === WITHOUT_REASON };
 }
 
-/** Returns the decoded reason or error, else the words for it: `InsufficientLiquidity(980, 1240)`, `out of gas`. */
-export function errorText(error: RowError): string {
+/** Returns the decoded reason or error, else the words for it: `InsufficientLiquidity(980, 1240)`, `out of gas`. `nestedRoom`: see `callText`. */
+export function errorText(error: RowError, nestedRoom?: number): string {
   if (error.reason !== undefined && error.reason !== '') return harmlessText(error.reason, REASON);
   if (error.reason === '') return 'an empty reason';
-  if (error.name) return callText(error.name.text, error.args ?? [], REASON);
+  if (error.name) return callText(error.name.text, error.args ?? [], REASON, nestedRoom);
   return harmlessText(error.said ?? error.message, REASON);
 }
 

@@ -18,7 +18,7 @@ const SENTENCES: Partial<Record<TransactionName, string>> = {
   'failed-creation': 'Stillborn.constructor reverted: CannotBeBorn(',
   'bubbled-custom-error': 'Desk.placePlainly reverted in Ledger.book: LimitExceeded(0x996550…a4dc, 1,000, 5,000)',
   'nested-custom-error':
-    'Desk.place reverted: OrderFailed(2, BrokerRefused(0x996550…a4dc, ClearingFailed(…))), because Ledger.book reverted: LimitExceeded(0x996550…a4dc, 1,000, 5,000)',
+    'Desk.place reverted: OrderFailed(2, BrokerRefused(…)), because Ledger.book reverted: LimitExceeded(0x996550…a4dc, 1,000, 5,000)',
   'erc721-refused':
     'CARD.safeTransferFrom reverted: ERC721InvalidReceiver(Provisions), because Provisions.onERC721Received does not exist',
   'create2-again':
