@@ -33,7 +33,9 @@ function send(
     signal?.throwIfAborted();
     const length = typeof body === 'string' ? { 'content-length': Buffer.byteLength(body) } : {};
     let isAnswered = false;
-    const sent = request(url, { method, headers: { ...headers, ...length }, ...(signal && { signal }) });
+    // Other kept connections may be closed as well.
+    const fresh = isAgain ? { agent: false } : {};
+    const sent = request(url, { method, headers: { ...headers, ...length }, ...fresh, ...(signal && { signal }) });
     sent.on('response', (message) => {
       isAnswered = true;
       resolve(message);

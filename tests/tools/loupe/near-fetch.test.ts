@@ -1,6 +1,6 @@
 /** `fetch` for what runs on this machine, beside Node's own on the same server. */
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nearFetch } from '../../../tools/loupe/near-fetch';
@@ -92,4 +92,24 @@ test('asks the other for what is not on this machine, or not plain', async () =>
     expect(await (await far(each)).text()).toBe('far');
   await far(`${url}/echo`, { method: 'POST', body: new Uint8Array(3) });
   expect(asked).toEqual(['https://127.0.0.1/', 'http://127.0.0.1.example.org/', 'http://example.org/', `${url}/echo`]);
+});
+
+test('asks on a new connection when those that were kept are closed, however many they are', async () => {
+  const open = new Set<Socket>();
+  const used = new WeakSet<Socket>();
+  const forgetful = createTcpServer((socket) => {
+    open.add(socket);
+    socket.on('data', () => {
+      if (used.has(socket)) return socket.resetAndDestroy();
+      used.add(socket);
+      return socket.write('HTTP/1.1 200 OK\r\nconnection: keep-alive\r\ncontent-length: 4\r\n\r\ntrue');
+    });
+  });
+  await new Promise<void>((resolve) => forgetful.listen(0, '127.0.0.1', resolve));
+  const at = `http://127.0.0.1:${(forgetful.address() as AddressInfo).port}/`;
+  const ask = async () => (await near(at, post())).json();
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual([true, true, true]);
+  expect(await ask()).toBe(true);
+  for (const socket of open) socket.destroy();
+  await new Promise((resolve) => forgetful.close(resolve));
 });
