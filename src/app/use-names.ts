@@ -9,18 +9,26 @@ export type Names = Readonly<Record<Address, Name>>;
 /** What `useNames` returns until it has an answer. */
 export const NO_NAMES: Names = {};
 
+/** Returns how often, while it is shown, a label was changed or more became known: what has names is asked for again then. */
+export function useNameChanges(): number {
+  const { workers } = useWiring();
+  const [changes, setChanges] = useState(0);
+  useEffect(
+    () =>
+      workers.subscribe(({ type }) => {
+        if (type === 'names' || type === 'view') setChanges((before) => before + 1);
+      }),
+    [workers],
+  );
+  return changes;
+}
+
 /** Returns the best known names of `addresses`, asked again when labels change or more becomes known. Undefined ones are left out. */
 export function useNames(networkId: NetworkId, addresses: readonly (Address | undefined)[]): Names {
   const { workers } = useWiring();
-  const [changes, setChanges] = useState(0);
+  const changes = useNameChanges();
   const wanted = [...new Set(addresses)].filter((address) => address !== undefined);
   const key = wanted.join(' ');
-  useEffect(() => {
-    if (key === '') return;
-    return workers.subscribe(({ type }) => {
-      if (type === 'names' || type === 'view') setChanges((before) => before + 1);
-    });
-  }, [workers, key]);
   const load = async () => {
     // The worker loads code for it, which is to come after what is drawn now.
     await nextPaint();

@@ -133,6 +133,8 @@ export type StateView = {
   /** Whose storage it is. */
   address: Address | undefined;
   variables: readonly StateVariable[];
+  /** Names of the addresses that keys of mappings are. */
+  names?: Readonly<Record<string, Name>>;
   /** The sentence that says why there are none; '' where that is not so. */
   why: string;
 };

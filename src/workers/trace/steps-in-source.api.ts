@@ -7,6 +7,7 @@
  * asked (source-trace.api.ts).
  */
 import type { Decoded } from '../../core/abi/decoded';
+import type { Name } from '../../core/chain/name';
 import type { Address } from '../../core/chain/primitives';
 import type { StepIndex } from '../../core/evm/recording/steps';
 import type { SourceMoves } from '../../core/source/debug/stop-moves';
@@ -93,8 +94,10 @@ export type ExecutionRow = {
   step: StepIndex | undefined;
   /** Whose code ran or whose event it is; undefined for rows inside of a frame. */
   address: Address | undefined;
-  /** `Router.swap`, `_quote`, `reserve1`, `Transfer`; '' where only the address is known. */
+  /** `Router.swap`, `_quote`, `reserve1`, `Transfer`; the address, shortened, of what has no name. */
   name: string;
+  /** Accesses to storage: names of the addresses in `name`. */
+  names?: Readonly<Record<string, Name>>;
   /** Accesses to storage: the value read, or written in place of `before`. */
   value: { before: Decoded | undefined; after: Decoded } | undefined;
   failed: boolean;
@@ -106,6 +109,10 @@ export type ExecutionWindow = { total: number; start: number; rows: readonly Exe
 export type LineValue = {
   line: number;
   name: string;
+  /** Names of the addresses in `name`. */
+  names?: Readonly<Record<string, Name>>;
+  /** Whether it stands in storage: `name` is its path then. */
+  isStored?: true;
   /** Where the line changed it. */
   before: Decoded | undefined;
   after: Decoded;

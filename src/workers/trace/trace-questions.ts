@@ -15,6 +15,7 @@ import type { Replayed } from './replay/replayed';
 import type { RowsApi } from './rows.api';
 import type { SimulatingApi } from './simulate/simulating';
 import type { SourceTrace } from './source/source-trace';
+import type { NamedSource } from './steps/step-names';
 import type { Breakpoints } from './steps-in-source.api';
 import type { TraceApi } from './trace.api';
 import type { TraceSession } from './trace-session';
@@ -53,9 +54,13 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
 
   const replayed = async (handle: TraceHandle) => (await session(handle)).replayed();
   const decoded = async (handle: TraceHandle) => (await decoding()).decoded(await session(handle));
+  const named = async (handle: TraceHandle) => {
+    const [{ showing }, source] = await Promise.all([session(handle), decoded(handle)]);
+    return source.ok ? ok({ source: source.value, showing }) : source;
+  };
   const stepping = async (handle: TraceHandle) => {
-    const [trace, { steppingOf }] = await Promise.all([decoded(handle), import('./steps/source-stepping')]);
-    return trace.ok ? ok(await steppingOf(trace.value)) : trace;
+    const [found, { steppingOf }] = await Promise.all([named(handle), import('./steps/source-stepping')]);
+    return found.ok ? ok({ ...(await steppingOf(found.value.source)), showing: found.value.showing }) : found;
   };
   const pairOf = ({ a, b }: DiffPair) => Promise.all([session(a), session(b)]);
   const comparison = async (pair: DiffPair) => {
@@ -166,20 +171,22 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
         const { sourceRows } = await import('./source/source-rows');
         return (source: SourceTrace, start: number, count: number) => ok(sourceRows(source, start, count));
       },
+    }),
+    ...resultsOf(named, {
       async variablesAt() {
-        const { variablesAt } = await import('./source/source-variables');
-        return (source: SourceTrace, step: number) => ok(variablesAt(source, step));
+        const { namedVariablesAt } = await import('./steps/step-names');
+        return (source: NamedSource, step: number) => ok(namedVariablesAt(source, step));
       },
       async stateVariablesAt() {
-        const { stateVariablesAt } = await import('./source/source-variables');
-        return (source: SourceTrace, step: number) => ok(stateVariablesAt(source, step));
+        const { namedStateAt } = await import('./steps/step-names');
+        return (source: NamedSource, step: number) => ok(namedStateAt(source, step));
       },
     }),
     async storageVariables(handle) {
       const [open, { slotVariables }, { namePaths }] = await Promise.all([
         session(handle),
         import('./source/slot-variables'),
-        import('./decoding/name-values'),
+        import('./decoding/name-stored'),
       ]);
       const trace = await (await decoding()).decoded(open);
       if (!trace.ok) return trace;

@@ -4,7 +4,8 @@ import { afterEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { type DebuggerApi, DebuggerModel } from '../../../src/app/views/debugger/debugger-model';
 import { StatePane } from '../../../src/app/views/debugger/StatePane';
-import type { Address } from '../../../src/core/chain/primitives';
+import { type Wiring, WiringProvider } from '../../../src/app/wiring';
+import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import type { StepIndex } from '../../../src/core/evm/recording/steps';
 import type { RowIndex } from '../../../src/core/trace/rows';
 import type { TraceHandle } from '../../../src/workers/ids';
@@ -39,6 +40,9 @@ function stateWith(step: number, storage: readonly StorageItem[]): StepState {
   };
 }
 
+/** Nobody has a name, and none comes. */
+const nameless = { workers: { subscribe: () => () => {}, contracts: { names: async () => ({}) } } };
+
 let unmount = () => {};
 afterEach(() => unmount());
 
@@ -51,27 +55,30 @@ test('a slot that was only read is not marked as changed, one that was written i
   );
   const lines = { lines: [], opcodes: [] };
   const page = mount(
-    <div style={{ width: '400px', height: '400px' }}>
-      <StatePane
-        model={model}
-        before={stateWith(1, [])}
-        state={stateWith(2, [
-          { key: 1n, value: 7n, original: 7n },
-          { key: 2n, value: 9n, original: 8n },
-        ])}
-        source={undefined}
-        breakpoints={{
-          ...lines,
-          all: lines,
-          isEmpty: true,
-          toggleLine: () => {},
-          toggleOpcode: () => {},
-          removeLine: () => {},
-        }}
-        around={{ origin: address, gasPrice: undefined, chainId: 1, block: undefined }}
-        field={createRef()}
-      />
-    </div>,
+    <WiringProvider value={nameless as unknown as Wiring}>
+      <div style={{ width: '400px', height: '400px' }}>
+        <StatePane
+          networkId={1 as NetworkId}
+          model={model}
+          before={stateWith(1, [])}
+          state={stateWith(2, [
+            { key: 1n, value: 7n, original: 7n },
+            { key: 2n, value: 9n, original: 8n },
+          ])}
+          source={undefined}
+          breakpoints={{
+            ...lines,
+            all: lines,
+            isEmpty: true,
+            toggleLine: () => {},
+            toggleOpcode: () => {},
+            removeLine: () => {},
+          }}
+          around={{ origin: address, gasPrice: undefined, chainId: 1, block: undefined }}
+          field={createRef()}
+        />
+      </div>
+    </WiringProvider>,
   );
   unmount = page.unmount;
   const tab = [...page.element.querySelectorAll('[role=tab]')].find(({ textContent }) =>

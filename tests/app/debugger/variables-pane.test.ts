@@ -45,7 +45,12 @@ test('variables that the transaction did not touch are folded under their number
   };
   const pair: Decoded = { ...entries, name: 'pair', type: 'struct Pair', length: 1, items: [untouched('one')] };
   const values = [untouched('a'), { ...leaf('integer', '7'), name: 'touched' }, untouched('b'), entries, pair];
-  const shown = { groups: [{ title: 'State variables', values, before: new Map() }], why: '', waiting: false };
+  const shown = {
+    groups: [{ title: 'State variables', values, before: new Map() }],
+    why: '',
+    waiting: false,
+    names: {},
+  };
   const page = renderToStaticMarkup(createElement(VariablesPane, { shown, view: 'typed' }));
   const [open = '', folded = ''] = page.split('<summary class');
   expect(open).toContain('>touched<');

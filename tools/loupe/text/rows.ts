@@ -1,8 +1,10 @@
 /** Rows of a trace in words, as the tree of the page has them. */
+
 import { rowErrorText, showsErrorBadge } from '../../../src/app/views/trace/row-error';
 import { byteCount, slotText, wordText } from '../../../src/app/views/trace/row-format';
 import { KIND_LOOKS } from '../../../src/app/views/trace/row-kind-looks';
 import type { Decoded } from '../../../src/core/abi/decoded';
+import { pathText } from '../../../src/core/abi/path-text';
 import { amountOf, callText, cutValue, nameText } from '../../../src/core/abi/value-text';
 import type { Name } from '../../../src/core/chain/name';
 import type { NativeCurrency } from '../../../src/core/chain/network';
@@ -18,7 +20,6 @@ import type { Colour, Part } from './paint';
 
 /** UTF-16 units of an error and of a path. */
 const ERROR = 160;
-const PATH = 120;
 
 /** Returns the parts of a row's line: indented, with its gas where that is wanted. */
 export function rowParts(row: RowView, currency: NativeCurrency, withGas: boolean): Part[] {
@@ -124,13 +125,6 @@ function accessParts({ kind, access }: StorageRow): Part[] {
   const text =
     changes.length > 0 ? changes.join(', ') : change(`slot ${slotText(slot)}`, wordText(before), wordText(after));
   return [text, ...(transient ? [{ text: ' transient', in: 'dim' as const }] : [])];
-}
-
-/** Returns a path to a value in storage with the names of the addresses in it. */
-export function pathText(path: string, names: Readonly<Record<string, Name>> = {}): string {
-  const parts = path.split(/(0x[\da-f]{40,}|\d{24,})/);
-  const text = parts.map((part, at) => (at % 2 === 0 ? part : (names[part]?.text ?? shorten(part)))).join('');
-  return harmlessText(text, PATH);
 }
 
 /** Returns the name of an address with its short form, or the whole address. */

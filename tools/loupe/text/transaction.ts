@@ -1,7 +1,9 @@
 /** A transaction as text: the sentence first, then how far it is proven, then every tab of its page. */
+
 import { assetText, isUnknown, movedTitle, TOLD, UNKNOWN } from '../../../src/app/views/assets/asset-text';
 import { slotsInOrder, withDistinctNames } from '../../../src/app/views/state/state-lines';
 import { slotText, wordText } from '../../../src/app/views/trace/row-format';
+import { pathText } from '../../../src/core/abi/path-text';
 import { nameText } from '../../../src/core/abi/value-text';
 import type { NativeCurrency } from '../../../src/core/chain/network';
 import type { Hex } from '../../../src/core/chain/primitives';
@@ -17,7 +19,7 @@ import type { FactsToCome, ProofFact } from '../facts/transaction';
 import type { OpenMined } from '../open-mined';
 import type { MinedAnswers } from '../read-mined';
 import type { Page } from './paint';
-import { addressWithName, argumentsText, exactText, fileName, pathText, rowParts, valueText } from './rows';
+import { addressWithName, argumentsText, exactText, fileName, rowParts, valueText } from './rows';
 
 /** UTF-16 units of a sentence that comes from elsewhere. */
 const SENTENCE = 400;

@@ -62,11 +62,7 @@ export function Debugger(props: Props) {
 
   const execution = (
     <Column label="Execution" title="Execution">
-      {source ? (
-        <ExecutionList model={model} networkId={network.id} row={source.row} />
-      ) : (
-        <CallList row={state.row} onPick={onPick} />
-      )}
+      {source ? <ExecutionList model={model} row={source.row} /> : <CallList row={state.row} onPick={onPick} />}
     </Column>
   );
   const code = inSource ? (
@@ -96,6 +92,7 @@ export function Debugger(props: Props) {
   );
   const machine = (
     <StatePane
+      networkId={network.id}
       model={model}
       state={state}
       before={before}

@@ -1,17 +1,14 @@
 /** Calls, internal calls, events and accesses to storage in the order they ran, the call that runs marked. */
 import { useLayoutEffect, useState } from 'react';
+import { pathText } from '../../../core/abi/path-text';
 import { cutValue, nameText } from '../../../core/abi/value-text';
-import type { Address, NetworkId } from '../../../core/chain/primitives';
-import { shorten } from '../../../core/format/shorten';
-import { RowKind } from '../../../core/trace/rows';
 import type { ExecutionRow } from '../../../workers/trace/steps-in-source.api';
 import { classes } from '../../ui/classes';
 import { useVirtualRows } from '../../ui/use-virtual-rows';
-import { useNames } from '../../use-names';
+import { useNameChanges } from '../../use-names';
 import { usePages } from '../../use-pages';
 import type { DebuggerModel } from './debugger-model';
 import { ExecutionLine } from './ExecutionLine';
-import { pathText } from './path-text';
 import { RowList } from './RowList';
 
 const ROW = 24;
@@ -19,14 +16,15 @@ const ROW = 24;
 const PAGE = 200;
 const MAX_PAGES = 24;
 
-type Props = { model: DebuggerModel; networkId: NetworkId; row: number };
+type Props = { model: DebuggerModel; row: number };
 
-export function ExecutionList({ model, networkId, row }: Props) {
+export function ExecutionList({ model, row }: Props) {
   const [total, setTotal] = useState(0);
   const rows = useVirtualRows(total, ROW);
   const { first, last, reveal } = rows;
   const list = {
     key: `${model.handle}`,
+    version: useNameChanges(),
     pageSize: PAGE,
     maxPages: MAX_PAGES,
     read: async (start: number, count: number) => {
@@ -41,9 +39,6 @@ export function ExecutionList({ model, networkId, row }: Props) {
   useLayoutEffect(() => {
     if (row < total) reveal(row);
   }, [row, total, reveal]);
-  const shown: number[] = [];
-  for (let index = first; index <= last; index++) shown.push(index);
-  const names = useNames(networkId, unnamed(shown.map(at)));
   const pick = (index: number) => {
     const step = at(index)?.step;
     if (step !== undefined) model.go(step);
@@ -72,12 +67,7 @@ export function ExecutionList({ model, networkId, row }: Props) {
           isCurrent: index === row,
           className: classes('dbg-call', view?.failed && 'is-failed'),
           content: view && (
-            <ExecutionLine
-              kind={view.kind}
-              depth={view.depth}
-              failed={view.failed}
-              text={textOf(view, view.address && names[view.address]?.text)}
-            />
+            <ExecutionLine kind={view.kind} depth={view.depth} failed={view.failed} text={textOf(view)} />
           ),
         };
       }}
@@ -85,17 +75,8 @@ export function ExecutionList({ model, networkId, row }: Props) {
   );
 }
 
-function textOf({ kind, name, value, address }: ExecutionRow, known: string | undefined): string {
-  if (value) {
-    const after = cutValue(value.after).text;
-    const change = value.before ? `${cutValue(value.before).text} → ${after}` : after;
-    return `${pathText(name)} = ${change}`;
-  }
-  const who = known === undefined ? (address === undefined ? '' : shorten(address)) : nameText(known);
-  if (kind === RowKind.log) return name === '' ? `event of ${who}` : nameText(name);
-  return name === '' ? who : nameText(name);
-}
-
-function unnamed(rows: readonly (ExecutionRow | undefined)[]): Address[] {
-  return rows.flatMap((row) => (row?.address !== undefined && row.name === '' ? [row.address] : []));
+function textOf({ name, names, value }: ExecutionRow): string {
+  if (!value) return nameText(name);
+  const after = cutValue(value.after).text;
+  return `${pathText(name, names)} = ${value.before ? `${cutValue(value.before).text} → ${after}` : after}`;
 }

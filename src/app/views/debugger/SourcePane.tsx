@@ -1,5 +1,6 @@
 /** The source of what runs: the file of the current statement, others of the contract in tabs. */
 import { useId, useMemo, useState } from 'react';
+import { pathText } from '../../../core/abi/path-text';
 import { cutValue } from '../../../core/abi/value-text';
 import { truncate } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
@@ -13,7 +14,6 @@ import { languageOfPath } from '../source/language';
 import type { LineNote } from '../source/StepCode';
 import { Column } from './Column';
 import type { DebuggerModel, OpenFile } from './debugger-model';
-import { pathText } from './path-text';
 import type { BreakpointsInUse } from './use-breakpoints';
 import { useLineValues, useStepFile } from './use-source-answers';
 
@@ -102,8 +102,8 @@ function isShort({ before, after }: LineValue): boolean {
   return after.unknown !== true && (after.items === undefined || before !== undefined);
 }
 
-function noteOf({ line, name, before, after }: LineValue): LineNote {
+function noteOf({ line, name, names, before, after }: LineValue): LineNote {
   const now = truncate(cutValue(after).text, NOTE_LENGTH);
   const change = before ? `${truncate(cutValue(before).text, NOTE_LENGTH)} → ${now}` : now;
-  return { line, text: `${pathText(name)} ${change}`, changed: before !== undefined };
+  return { line, text: `${pathText(name, names)} ${change}`, changed: before !== undefined };
 }

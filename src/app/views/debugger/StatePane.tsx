@@ -1,6 +1,7 @@
 /** The machine before the current step: variables, stack, memory, storage and data, with what changed since the step shown before. */
 import { type ReactNode, type RefObject, useId, useMemo, useState } from 'react';
 import { wordDigits } from '../../../core/chain/hex';
+import type { NetworkId } from '../../../core/chain/primitives';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { StepState, StorageItem } from '../../../workers/trace/steps.api';
@@ -12,6 +13,7 @@ import { PanelNote } from '../../ui/PanelNote';
 import { TabPanel } from '../../ui/TabStrip';
 import { Tabs } from '../../ui/Tabs';
 import { useVirtualRows } from '../../ui/use-virtual-rows';
+import { useNames } from '../../use-names';
 import { BreakpointsPane } from './BreakpointsPane';
 import type { DebuggerModel } from './debugger-model';
 import { Evaluate } from './Evaluate';
@@ -45,6 +47,7 @@ const WORD_OPTIONS: readonly SelectOption<WordView>[] = WORD_VIEWS.map((view) =>
 
 type Props = {
   model: DebuggerModel;
+  networkId: NetworkId;
   state: StepState;
   before: StepState | undefined;
   source: StepSource | undefined;
@@ -54,7 +57,7 @@ type Props = {
   field: RefObject<HTMLInputElement | null>;
 };
 
-export function StatePane({ model, state, before, source, breakpoints, around, field }: Props) {
+export function StatePane({ model, networkId, state, before, source, breakpoints, around, field }: Props) {
   const panelId = useId();
   const [chosen, setChosen] = useState<string>();
   const [views, setViews] = useState<{ words: WordView; variables: WordView }>({ words: 'hex', variables: 'typed' });
@@ -64,7 +67,8 @@ export function StatePane({ model, state, before, source, breakpoints, around, f
   const of = open === VARIABLES ? 'variables' : 'words';
   const view = views[of];
   const shown = useVariables(model, state.step, source !== undefined);
-  const scope = useMemo(() => scopeAt(shown, state, before), [shown, state, before]);
+  const known = useNames(networkId, [state.address, state.caller]);
+  const scope = useMemo(() => scopeAt(shown, state, before, known), [shown, state, before, known]);
   const names = useMemo(() => slotNames(shown, state.step), [shown, state.step]);
   const lookUp = useMemo(() => lookUpIn(scope, around), [scope, around]);
   const count = breakpoints.lines.length + breakpoints.opcodes.length;

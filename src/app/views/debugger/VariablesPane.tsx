@@ -1,6 +1,7 @@
 /** The variables in scope: parameters, results, locals, state variables, and what Solidity always has. */
 import type { ReactNode } from 'react';
 import type { Decoded } from '../../../core/abi/decoded';
+import { pathText } from '../../../core/abi/path-text';
 import { cutValue, nameText } from '../../../core/abi/value-text';
 import { UNTOUCHED } from '../../../core/source/values/known-storage';
 import { harmlessText } from '../../../core/text/harmless';
@@ -12,7 +13,7 @@ import { formatWord, type WordView } from './word-views';
 
 type Props = { shown: ScopeShown; view: WordView };
 
-export function VariablesPane({ shown: { groups, why, waiting }, view }: Props) {
+export function VariablesPane({ shown: { groups, why, waiting, names }, view }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard
     <div className="h-full overflow-auto" tabIndex={0}>
@@ -21,15 +22,17 @@ export function VariablesPane({ shown: { groups, why, waiting }, view }: Props) 
         <PanelNote>Reading the variables</PanelNote>
       ) : (
         // All at once: what is known without reading stands below what is read.
-        groups.map((group) => <VariableGroup key={group.title} group={group} view={view} />)
+        groups.map((group) => <VariableGroup key={group.title} group={group} view={view} names={names} />)
       )}
     </div>
   );
 }
 
-function VariableGroup({ group: { title, values, before }, view }: { group: Group; view: WordView }) {
+type Written = { view: WordView; names: ScopeShown['names'] };
+
+function VariableGroup({ group: { title, values, before }, ...written }: { group: Group } & Written) {
   if (values.length === 0) return null;
-  const row = (value: Decoded) => <Variable key={value.name} value={value} was={before.get(value.name)} view={view} />;
+  const row = (value: Decoded) => <Variable key={value.name} value={value} was={before.get(value.name)} {...written} />;
   const untouched = values.filter(isUntouched);
   const isFolded = untouched.length > 1;
   return (
@@ -58,13 +61,15 @@ function isUntouched({ type, text, unknown, items, length }: Decoded): boolean {
   return items.length === 0 ? length === 0 && type.startsWith('mapping(') : items.every(isUntouched);
 }
 
-function Variable({ value, was, view }: { value: Decoded; was: Decoded | undefined; view: WordView }) {
+type VariableProps = { value: Decoded; was: Decoded | undefined } & Written;
+
+function Variable({ value, was, view, names }: VariableProps) {
   const changed = was !== undefined && plain(was) !== plain(value);
   const name = nameText(value.name);
   const row = (
     <>
       <span className={classes(LINE_LABEL, 'w-[38%]')} title={`${name} ${nameText(value.type)}`}>
-        {name}
+        {pathText(value.name, names)}
       </span>
       <span className={classes(LINE_VALUE, value.unknown && 'text-muted')} title={titleOf(value)}>
         {changed && was.items === undefined && <del className="text-muted">{textIn(was, view)} </del>}
@@ -90,21 +95,21 @@ function Variable({ value, was, view }: { value: Decoded; was: Decoded | undefin
           </span>
           {row}
         </summary>
-        <Items value={value} was={was} view={view} />
+        <Items value={value} was={was} view={view} names={names} />
       </details>
     </li>
   );
 }
 
 /** Items of an array, members of a struct. */
-function Items({ value, was, view }: { value: Decoded; was: Decoded | undefined; view: WordView }): ReactNode {
+function Items({ value, was, ...written }: VariableProps): ReactNode {
   const items = value.items ?? [];
   const more = value.length - items.length;
   return (
     <ul className="pl-3.5">
       {items.map((item, index) => {
         const name = item.name === '' ? String(index) : item.name;
-        return <Variable key={name} value={{ ...item, name }} was={was?.items?.[index]} view={view} />;
+        return <Variable key={name} value={{ ...item, name }} was={was?.items?.[index]} {...written} />;
       })}
       {more > 0 && <li className={classes(LIST_LINE, 'text-muted')}>{more} more are not read</li>}
     </ul>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { LocalsView, StateView } from '../../../workers/trace/source-trace.api';
 import type { LineValue } from '../../../workers/trace/steps-in-source.api';
 import { useLoaded } from '../../use-loaded';
+import { useNameChanges } from '../../use-names';
 import type { DebuggerModel, OpenFile } from './debugger-model';
 
 /** Answers that cost seeking steps are asked for when the reader rests so long, ms. */
@@ -20,10 +21,7 @@ export function useLineValues(model: DebuggerModel, step: number, wanted: boolea
   const answer = useLoaded(
     wanted ? `${model.handle} ${step}` : undefined,
     () => model.api.lineValues(model.handle, step),
-    {
-      delay: REST,
-      onLost: model.onCrash,
-    },
+    { version: useNameChanges(), delay: REST, onLost: model.onCrash },
   );
   return answer?.ok ? answer.value : NO_VALUES;
 }
@@ -39,7 +37,7 @@ export function useVariables(model: DebuggerModel, step: number, wanted: boolean
     return locals.ok && state.ok ? { step, now: { locals: locals.value, state: state.value } } : undefined;
   };
   const answer = useLoaded(wanted ? `${handle}` : undefined, load, {
-    version: step,
+    version: `${step} ${useNameChanges()}`,
     delay: REST,
     onLost: model.onCrash,
   });

@@ -1,8 +1,11 @@
 /** What is in scope at a step: for the list of variables, and for expressions. */
 import type { Decoded } from '../../../core/abi/decoded';
+import type { Name } from '../../../core/chain/name';
 import type { Address } from '../../../core/chain/primitives';
 import type { StepState } from '../../../workers/trace/steps.api';
 import type { VariablesShown } from './use-source-answers';
+
+type Names = Readonly<Record<string, Name>>;
 
 export type Group = {
   title: string;
@@ -16,6 +19,8 @@ export type ScopeShown = {
   /** A sentence that says what cannot be known; '' when everything is known. */
   why: string;
   waiting: boolean;
+  /** Names of the addresses that keys of mappings are. */
+  names: Names;
 };
 
 /** Of the transaction and its block, for expressions. */
@@ -40,11 +45,12 @@ const KINDS = [
   ['immutable', 'Immutables'],
 ] as const;
 
-/** Returns the groups of the Variables tab. */
+/** Returns the groups of the Variables tab. `names`: of the accounts of the call. */
 export function scopeAt(
   shown: VariablesShown | undefined,
   state: StepState,
   before: StepState | undefined,
+  names: Names = {},
 ): ScopeShown {
   const { locals: view, state: held } = shown?.now ?? {};
   const isSameCall = shown?.before?.locals.function === view?.function;
@@ -61,21 +67,22 @@ export function scopeAt(
     values: unique((held?.variables ?? []).filter((variable) => variable.kind === kind)),
     before: byName(unique(wasHeld.filter((variable) => variable.kind === kind))),
   }));
-  const call = callValues(state);
-  const wasCall = before?.row === state.row ? callValues(before) : [];
+  const call = callValues(state, names);
+  const wasCall = before?.row === state.row ? callValues(before, names) : [];
   return {
     groups: [...locals, ...variables, { title: 'Call', values: call, before: byName(wasCall) }],
     why: [view?.why, held?.why].filter((why) => why !== undefined && why !== '').join(' '),
     waiting: shown === undefined,
+    names: held?.names ?? {},
   };
 }
 
 /** `this` and the members of `msg` (Solidity docs, Block and Transaction Properties). */
-function callValues({ address, caller, value, calldata, gas }: StepState): Decoded[] {
+function callValues({ address, caller, value, calldata, gas }: StepState, names: Names): Decoded[] {
   const data = `0x${Array.from(calldata.subarray(0, 4_096), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
   return [
-    leaf('this', 'address', 'address', address),
-    leaf('msg.sender', 'address', 'address', caller),
+    account('this', address, names),
+    account('msg.sender', caller, names),
     leaf('msg.value', 'uint256', 'integer', value.toString()),
     leaf('msg.sig', 'bytes4', 'bytes', data.slice(0, 10)),
     { ...leaf('msg.data', 'bytes', 'bytes', data), length: 2 + calldata.length * 2 },
@@ -113,6 +120,11 @@ function unique(found: readonly { value: Decoded }[]): Decoded[] {
 
 function byName(values: readonly Decoded[]): Map<string, Decoded> {
   return new Map(values.map((value) => [value.name, value]));
+}
+
+function account(name: string, address: Address, names: Names): Decoded {
+  const known = names[address];
+  return { ...leaf(name, 'address', 'address', address), ...(known && { known }) };
 }
 
 function leaf(name: string, type: string, kind: Decoded['kind'], text: string): Decoded {

@@ -9,9 +9,7 @@
 
 import type { Decoded } from '../../../core/abi/decoded';
 import { findHeld, withNestedCalls } from '../../../core/abi/nested-calls';
-import { cutValue } from '../../../core/abi/value-text';
 import { bytesToHex, bytesToSelector } from '../../../core/chain/hex';
-import type { Name } from '../../../core/chain/name';
 import type { Address, Selector } from '../../../core/chain/primitives';
 import { hasItems } from '../../../core/chain/token-standard';
 import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
@@ -220,62 +218,8 @@ export class ValueNames {
   }
 }
 
-const ADDRESS = /0x[\da-f]{40}(?![\da-f])/g;
-
-/**
- * Paths of variables that hold amounts by the names of the standard, with underscores around and between their words or
- * without, after `token` or `account`, and in the struct that ERC-7201 puts them in: balances, allowances, the supply.
- */
-const AMOUNT_PATH =
-  /^(?:ERC20\w*\.)?_*(?:token_?|account_?)?(balances?|balances?_?of|(allowances?|allowed)|total_?supply)_*(\[0x[\da-f]{40}\]){0,2}$/i;
-
-/**
- * Names the addresses in values and in their paths. `holder` is the contract whose storage it is; amounts of an ERC-20
- * are read as amounts.
- */
-export function namePaths(
-  values: readonly { path: string; before: Decoded; after: Decoded }[],
-  contracts: KnownContracts,
-  holder: Address,
-): { values: typeof values; names: Readonly<Record<string, Name>> } {
-  const names: Record<string, Name> = {};
-  for (const { path } of values)
-    for (const [address] of path.matchAll(ADDRESS)) {
-      const name = contracts.name(address as Address);
-      if (name !== undefined) names[address] = name;
-    }
-  const token = tokenAt(holder, contracts, false);
-  const named = values.map(({ path, before, after }) => {
-    const amount = AMOUNT_PATH.exec(path);
-    const isAllowance = amount?.[2] !== undefined;
-    const read = (value: Decoded) =>
-      token && amount ? inUnits(value, token, isAllowance) : withName(value, contracts);
-    return { path, ...apart(read(before), read(after)) };
-  });
-  return { values: named, names };
-}
-
-/** Characters of a value where it has the most room. */
-const MOST_ROOM = 400;
-
-/** Amounts are shown with three digits of their fraction: a change below so many parts of one would look like another. */
-const SMALL = 100n;
-
-/** A value before and after a change. What reads alike when it is shortened, or would show another change, is marked to be written in full. */
-function apart(before: Decoded, after: Decoded): { before: Decoded; after: Decoded } {
-  if (before.text === after.text) return { before, after };
-  const isAlike = [undefined, MOST_ROOM].some((room) => cutValue(before, room).text === cutValue(after, room).text);
-  if (!isAlike && !isSmall(before, after)) return { before, after };
-  return { before: { ...before, full: true }, after: { ...after, full: true } };
-}
-
-function isSmall(before: Decoded, after: Decoded): boolean {
-  if (before.token === undefined || after.token === undefined) return false;
-  const change = BigInt(after.text) - BigInt(before.text);
-  return (change < 0n ? -change : change) * SMALL < 10n ** BigInt(before.token.decimals);
-}
-
-function inUnits(value: Decoded, { decimals, symbol }: Token, isAllowance = false): Decoded {
+/** Returns an integer as an amount of the token, a value of another type as it is. `isAllowance`: the largest number means without end. */
+export function inUnits(value: Decoded, { decimals, symbol }: Token, isAllowance = false): Decoded {
   const bits = Number(/^uint(\d+)$/.exec(value.type)?.[1]);
   // A topic holds the id of an item: no standard indexes an amount.
   if (Number.isNaN(bits) || value.indexed || value.member !== undefined || value.text.length !== value.length)
@@ -287,7 +231,8 @@ function inUnits(value: Decoded, { decimals, symbol }: Token, isAllowance = fals
   };
 }
 
-function withName(value: Decoded, contracts: KnownContracts): Decoded {
+/** Returns a value with the known names of the addresses in it. */
+export function withName(value: Decoded, contracts: KnownContracts): Decoded {
   if (value.items !== undefined) return { ...value, items: value.items.map((item) => withName(item, contracts)) };
   if (isFunction(value)) return functionNamed(value, contracts);
   if (value.kind !== 'address') return value;
@@ -317,8 +262,8 @@ function holderOf(trace: Trace, row: RowIndex): Address | undefined {
   return isForCaller ? fromOf(trace, row) : toOf(trace, row);
 }
 
-/** An ERC-20 that tells its decimals; without them an amount is no better than its digits. */
-function tokenAt(address: Address, contracts: KnownContracts, emitsItems: boolean): Token | undefined {
+/** Returns the ERC-20 at the address that tells its decimals; without them an amount is no better than its digits. */
+export function tokenAt(address: Address, contracts: KnownContracts, emitsItems: boolean): Token | undefined {
   const knowledge = contracts.knowledge(address);
   const token = knowledge?.token;
   if (token?.standard !== 'ERC-20' || token.decimals === undefined) return undefined;

@@ -96,13 +96,13 @@ function burntGas({ trace }: Showing, row: RowIndex): string {
   return Number.isNaN(rows.gasUsed[row]) ? '' : `, which took ${formatInteger(rows.gasUsed[row])} gas`;
 }
 
-/** `Pair.swap`; name or address where the function has no name. */
-function placeOf(view: FrameRow): string {
+/** Returns the contract and the function of a call, `Pair.swap`; name or address alone where the function has no name. `named`: the function by the sources. */
+export function placeOf(view: FrameRow, named?: string): string {
   const { to, selector } = view;
   if (isCreateKind(view.kind)) return `${creationOf(view)}.constructor`;
   const callee = contractOf(view);
   const contract = callee ? harmless(callee) : to ? shorten(to) : '';
-  const method = view.functionName ? harmless(view.functionName) : (selector ?? '');
+  const method = named ?? (view.functionName ? harmless(view.functionName) : (selector ?? ''));
   return [contract, method].filter((part) => part !== '').join('.');
 }
 

@@ -12,7 +12,8 @@ import { WITHOUT_REASON } from '../../../core/trace/unexplained-reverts';
 import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
 import { decodeRow, type RowWords } from '../decoding/decode-row';
 import { codesRun, type KnownAbi } from '../decoding/known-abis';
-import { namePaths, type ValueNames } from '../decoding/name-values';
+import { namePaths } from '../decoding/name-stored';
+import type { ValueNames } from '../decoding/name-values';
 import type {
   FrameKind,
   FrameRow,

@@ -94,7 +94,7 @@ function accessesBetween(steps: StepsInSource, call: number, begin: number, end:
     for (const { path, before, after } of source.accessFields(row).values ?? []) {
       const first = values.get(path);
       const was = first?.before ?? (textOf(before) === textOf(after) ? undefined : before);
-      values.set(path, { line, name: path, before: was, after });
+      values.set(path, { line, name: path, before: was, after, isStored: true });
     }
   }
   return [...values.values()];

@@ -3,13 +3,17 @@ import type { Failure } from '../../../core/values/failure';
 import { ok, type Result } from '../../../core/values/result';
 import { createSlices } from '../../scheduling/slices';
 import type { Replayed } from '../replay/replayed';
+import type { Showing } from '../rows/row-view';
 import type { SourceTrace } from '../source/source-trace';
 import type { Breakpoints, ExecutionWindow, LineValue, StepFile, StepSource } from '../steps-in-source.api';
 import { breakSteps } from './breakpoint-steps';
 import { ExecutionList } from './execution-list';
+import { withLineNames, withRowNames } from './step-names';
 import { StepsInSource } from './steps-in-source';
 
 export type Stepping = { steps: StepsInSource; list: ExecutionList };
+/** With what its values are shown with. */
+export type NamedStepping = Stepping & { showing: Showing };
 
 const made = new WeakMap<SourceTrace, Promise<Stepping>>();
 
@@ -36,13 +40,21 @@ export function stepFile(
   return ok(steps.file(id));
 }
 
-export function executionRows({ list }: Stepping, start: number, count: number): Result<ExecutionWindow, Failure> {
-  return ok(list.window(start, count));
+export function executionRows(
+  { list, showing }: NamedStepping,
+  start: number,
+  count: number,
+): Result<ExecutionWindow, Failure> {
+  const window = list.window(start, count);
+  return ok({ ...window, rows: window.rows.map((row) => withRowNames(showing, row)) });
 }
 
-export async function valuesOfLine({ steps }: Stepping, step: number): Promise<Result<readonly LineValue[], Failure>> {
+export async function valuesOfLine(
+  { steps, showing }: NamedStepping,
+  step: number,
+): Promise<Result<readonly LineValue[], Failure>> {
   const { lineValues } = await import('./line-values');
-  return ok(lineValues(steps, step));
+  return ok(withLineNames({ source: steps.source, showing }, step, lineValues(steps, step)));
 }
 
 const marked = new WeakMap<Replayed, { key: string; marks: Uint8Array }>();

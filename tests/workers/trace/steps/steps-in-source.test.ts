@@ -1,5 +1,9 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
+import type { Decoded } from '../../../../src/core/abi/decoded';
+import { pathText } from '../../../../src/core/abi/path-text';
+import { cutValue } from '../../../../src/core/abi/value-text';
+import type { Name } from '../../../../src/core/chain/name';
 import { RowKind } from '../../../../src/core/trace/rows';
 import type { StepSource } from '../../../../src/workers/trace/steps-in-source.api';
 import { type DemoChain, importDemoContracts, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
@@ -10,7 +14,7 @@ const chain = runDemoChain();
 const connect = servingWith(newestSolc());
 
 async function debugged(name: Parameters<DemoChain['keyOf']>[0]) {
-  const { engine, open } = await startEngine([chain.proxy.url]);
+  const { engine, open, settledRows } = await startEngine([chain.proxy.url]);
   await engine.contracts.setCompiler(connect);
   await importDemoContracts(engine, chain);
   const { handle } = await open(chain.keyOf(name));
@@ -20,6 +24,7 @@ async function debugged(name: Parameters<DemoChain['keyOf']>[0]) {
   return {
     engine,
     handle,
+    settledRows,
     summary: summary.value,
     async at(step: number): Promise<StepSource> {
       const answer = await engine.trace.sourceAt(handle, step);
@@ -184,3 +189,39 @@ test('a contract without a source says so, and opcode breakpoints work without a
   const found = await engine.trace.findBreak(handle, { lines: [], opcodes: ['JUMPDEST'] }, 0, true);
   expect(found.ok && found.value).toBeGreaterThan(0);
 });
+
+test('the debugger names contracts and accounts, and reads amounts, as the tree does', async () => {
+  const { engine, handle, settledRows } = await debugged('swap-two-hops');
+  const tree = await settledRows(handle);
+  const answer = await engine.trace.executionRows(handle, 0, 400);
+  if (!answer.ok) throw new Error(answer.error.message);
+  const { rows } = answer.value;
+
+  const inTree = tree.flatMap((row) => ('access' in row ? [accessText(row.access.values[0], row.access.names)] : []));
+  expect(
+    rows.flatMap(({ name, value, names }) => (value ? [accessText({ path: name, ...value }, names)] : [])),
+  ).toEqual(inTree);
+  expect(inTree).toContain('balanceOf[DPS MPL/JNP] 400,236.173 MPL');
+  expect(rows.flatMap(({ kind, name }) => (kind === RowKind.call ? [name] : []))).toEqual(
+    tree.flatMap((row) => (row.kind === RowKind.call ? [`${row.toName?.text}.${row.functionName?.text}`] : [])),
+  );
+
+  const move = rows.find(({ kind, name }) => kind === RowKind.internal && name === '_move');
+  const inside = (move?.step ?? 0) + 1;
+  const locals = await engine.trace.variablesAt(handle, inside);
+  const parameters = locals.ok ? locals.value.locals.map(({ value }) => `${value.name} ${cutValue(value).text}`) : [];
+  expect(parameters).toEqual(['from 0x709979…79c8', 'to DPS MPL/JNP', 'value 120.0 MPL']);
+  const state = await engine.trace.stateVariablesAt(handle, inside);
+  const balances = state.ok ? state.value.variables.find(({ value }) => value.name === 'balanceOf')?.value : undefined;
+  expect(balances?.items?.map((item) => cutValue(item).text)).toContain('98,927.73 MPL');
+  const before = await engine.trace.lineValues(handle, rows[(move?.index ?? 0) + 3]?.step ?? 0);
+  expect(before.ok && before.value.map(({ after }) => cutValue(after).text)).toContain('120.0 MPL');
+});
+
+/** Writes an access to storage as a row has it: its path by names, and what stands there behind it. */
+function accessText(
+  value: { path: string; after: Decoded } | undefined,
+  names: Readonly<Record<string, Name>> | undefined,
+): string {
+  return value === undefined ? '' : `${pathText(value.path, names)} ${cutValue(value.after).text}`;
+}
