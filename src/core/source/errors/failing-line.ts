@@ -53,7 +53,8 @@ export function callSite(
     return failed ? framed(frame, [...lines, stackFrame(frame, 'callFailed', call.at, range)]) : undefined;
   }
   if (text === '') {
-    if (!failsRightAfter(frame, call, site)) return undefined;
+    // The compiler's checks of what a call returned revert without data.
+    if (frame.output.length > 0 || !failsRightAfter(frame, call, site)) return undefined;
     return framed(frame, [...before, { ...site, kind: wrongResultsOf(frame.trace, call.row) }]);
   }
   if (carriesOutput(frame.trace, frame.row, call.row)) {

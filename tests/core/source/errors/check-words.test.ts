@@ -128,6 +128,10 @@ describe.each(PIPELINES)('optimizer $optimizer, via IR $viaIR', (compiler) => {
     expect(told({ name: 'ask', args: [NOBODY] })).toBe('15: Reverted: no');
   });
 
+  test('an error of assembly right behind a call is no check of what the call returned', () => {
+    expect(toldOf(MAKING, 'Making', compiler, { name: 'make' })).toMatch(/^\d+: Reverted with Missing\(\)\.$/);
+  });
+
   test('what a call returned may be nothing', () => {
     expect(toldOf(SILENT, 'Asking', compiler, { name: 'flag' })).toBe(
       '8: The call returned less data than its function declares.',
@@ -192,6 +196,23 @@ contract Silent {
 contract Asking {
   Answering answering = Answering(address(new Silent()));
   function flag() external returns (bool) { return answering.flag(); }
+}
+`;
+
+const MAKING = `pragma solidity >=0.8.0;
+contract Quiet { fallback() external {} }
+contract Making {
+  error Missing();
+  Quiet quiet = new Quiet();
+  function make() external {
+    address to = address(quiet);
+    assembly {
+      if iszero(mul(extcodesize(0x99), call(gas(), to, 0, 0, 0, 0, 0))) {
+        mstore(0, ${Number(toFunctionSelector('Missing()'))})
+        revert(28, 4)
+      }
+    }
+  }
 }
 `;
 
