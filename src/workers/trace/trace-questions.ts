@@ -82,7 +82,11 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
     async settledTransfers(handle) {
       const open = await session(handle);
       await learned(handle);
-      return (await import('./views/list-transfers')).transfersOf(open);
+      const [{ transfersOf }, { withItemUnits }] = await Promise.all([
+        import('./views/list-transfers'),
+        import('./views/item-units'),
+      ]);
+      return withItemUnits(transfersOf(open), () => chains.rpc(open.key.networkId));
     },
     async lookUp(signal, handle, onProgress) {
       const [open, { lookUpNames }] = await Promise.all([session(handle), import('./look-up-names')]);
