@@ -158,12 +158,17 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
 
     async sourceTrace(signal, handle, onProgress) {
       const open = await session(handle);
-      const [trace, { summaryOf }, { errorWordsOf }] = await Promise.all([
+      const [trace, { summaryOf }, { calleeText, errorWordsOf }] = await Promise.all([
         decoding().then((sources) => sources.decode(open, signal, onProgress)),
         import('./source/source-rows'),
         import('./rows/failure-text'),
       ]);
-      return trace.ok ? ok(summaryOf(trace.value, (row) => errorWordsOf(open.showing, row))) : trace;
+      const { showing } = open;
+      const words = {
+        error: (row: RowIndex) => errorWordsOf(showing, row),
+        callee: (row: RowIndex) => calleeText(showing, row),
+      };
+      return trace.ok ? ok(summaryOf(trace.value, words)) : trace;
     },
     ...resultsOf(decoded, {
       async sourceRows() {

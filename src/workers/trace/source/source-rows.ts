@@ -17,9 +17,9 @@ import type { SourceTrace } from './source-trace';
 const MAX_ROWS = 200;
 
 /** Returns the summary for the page: stack trace, console output, and which sources were found. */
-export function summaryOf(source: SourceTrace, errorOf: ErrorOf): SourceTraceSummary {
+export function summaryOf(source: SourceTrace, words: FrameWords): SourceTraceSummary {
   return {
-    stack: framesOf(source).map((frame) => stackLine(source, frame, errorOf)),
+    stack: framesOf(source).map((frame) => stackLine(source, frame, words)),
     logs: consoleLogs(source.input).map(({ row, values, text, data, place, undone }) => ({
       row,
       text: values ? text : `Failed to decode log: ${data}`,
@@ -39,8 +39,8 @@ export function summaryOf(source: SourceTrace, errorOf: ErrorOf): SourceTraceSum
   };
 }
 
-/** The words that the page has for the error of a frame. */
-type ErrorOf = (row: RowIndex) => ErrorWords | undefined;
+/** The words that the page has for a frame: for its error, and for who was called or created. */
+type FrameWords = { error(row: RowIndex): ErrorWords | undefined; callee(row: RowIndex): string };
 
 /** Returns the lines to where the transaction's error arose, and then those to what caused it, where another took its place. */
 export function framesOf({ input }: SourceTrace): StackFrame[] {
@@ -53,22 +53,22 @@ export function framesOf({ input }: SourceTrace): StackFrame[] {
   return frames;
 }
 
-function stackLine(source: SourceTrace, frame: StackFrame, errorOf: ErrorOf): StackLine {
+function stackLine(source: SourceTrace, frame: StackFrame, words: FrameWords): StackLine {
   const { kind, row, step, contract, declaredIn, function: name, kindOfFunction, range } = frame;
   const called = name === '' && kind === 'call' ? FrameInSource.of(source.input, row)?.called : undefined;
   return {
     kind,
     row,
     step,
-    contract: declaredIn || contract,
+    contract: declaredIn || contract || words.callee(row),
     function: called ? functionName(called) : name,
     ...(kindOfFunction === 'modifier' && { role: 'modifier' }),
     place: source.placeOf(row, range),
-    sentence: sentenceOf(frame, errorOf),
+    sentence: sentenceOf(frame, words),
   };
 }
 
-function sentenceOf(frame: StackFrame, errorOf: ErrorOf): string {
+function sentenceOf(frame: StackFrame, { error: errorOf }: FrameWords): string {
   const told = errorSiteText(frame);
   const isUnknown = frame.kind === 'unknownCallFailed' || frame.kind === 'unknownCreateFailed';
   if (frame.kind === 'customError') {
