@@ -132,6 +132,12 @@ describe.each(PIPELINES)('optimizer $optimizer, via IR $viaIR', (compiler) => {
     expect(toldOf(MAKING, 'Making', compiler, { name: 'make' })).toMatch(/^\d+: Reverted with Missing\(\)\.$/);
   });
 
+  test('the same error in two clauses of a try is of the one that ran', () => {
+    const told = (name: string) => toldOf(TRYING, 'Trying', compiler, { name });
+    expect(told('wrong')).toMatch(/^10: Reverted with Refused\(/);
+    expect(told('none')).toMatch(/^12: Reverted with Refused\(/);
+  });
+
   test('what a call returned may be nothing', () => {
     expect(toldOf(SILENT, 'Asking', compiler, { name: 'flag' })).toBe(
       '8: The call returned less data than its function declares.',
@@ -213,6 +219,31 @@ contract Making {
       }
     }
   }
+}
+`;
+
+const TRYING = `pragma solidity >=0.8.0;
+interface Asked { function answer() external returns (bytes4); }
+contract Wrong { function answer() external pure returns (bytes4) { return 0x12345678; } }
+contract None { function other() external {} }
+library Checks {
+  error Refused(address who);
+  function check(address who) internal {
+    if (who.code.length > 0) {
+      try Asked(who).answer() returns (bytes4 word) {
+        if (word != Asked.answer.selector) revert Refused(who);
+      } catch (bytes memory reason) {
+        if (reason.length == 0) revert Refused(who);
+        assembly { revert(add(reason, 32), mload(reason)) }
+      }
+    }
+  }
+}
+contract Trying {
+  address w = address(new Wrong());
+  address n = address(new None());
+  function wrong() external { Checks.check(w); }
+  function none() external { Checks.check(n); }
 }
 `;
 
