@@ -33,23 +33,18 @@ const bySecondWord = (data: Uint8Array) => data.length >= 64 && data.subarray(32
  */
 export const USER_OPERATION: Hex = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f';
 
-/** By their first topic. */
-const TOLD: ReadonlyMap<Hex, Told> = new Map<Hex, Told>([
-  [USER_OPERATION, { parts: 'user operation', failed: bySecondWord }],
+/** By the first four bytes of their first topic, which rows of events have as their selector. */
+const TOLD: ReadonlyMap<string | undefined, Told> = new Map<string | undefined, Told>([
+  [USER_OPERATION.slice(0, 10), { parts: 'user operation', failed: bySecondWord }],
   // ExecutedForwardRequest(address indexed signer, uint256 nonce, bool success) of OpenZeppelin's forwarders
-  [
-    '0x842fb24a83793558587a3dab2be7674da4a51d09c5542d6dd354e5d0ea70813c',
-    { parts: 'forwarded request', failed: bySecondWord },
-  ],
+  ['0x842fb24a', { parts: 'forwarded request', failed: bySecondWord }],
   // ExecutionFailure(bytes32,uint256) and ExecutionSuccess(bytes32,uint256)
-  ['0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23', { parts: 'Safe transaction', failed: yes }],
-  ['0x442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e', { parts: 'Safe transaction', failed: no }],
+  ['0x23428b18', { parts: 'Safe transaction', failed: yes }],
+  ['0x442e715f', { parts: 'Safe transaction', failed: no }],
   // ExecutionFromModuleFailure(address indexed) and ExecutionFromModuleSuccess(address indexed)
-  ['0xacd2c8702804128fdb0db2bb49f6d127dd0181c13fd45dbfe16de0930e2bd375', { parts: 'module transaction', failed: yes }],
-  ['0x6895c13664aa4f67288b25d7a21d7aaa34916e355fb9b6fae0a139a9085becb8', { parts: 'module transaction', failed: no }],
+  ['0xacd2c870', { parts: 'module transaction', failed: yes }],
+  ['0x6895c136', { parts: 'module transaction', failed: no }],
 ]);
-/** What rows of such events have as their selector. */
-const SELECTORS: ReadonlySet<string> = new Set([...TOLD.keys()].map((topic) => topic.slice(0, 10)));
 
 /**
  * Functions that carry out such parts: handleOps and handleAggregatedOps of EntryPoints 0.6 and since 0.7, execTransaction,
@@ -67,7 +62,7 @@ const CARRYING: ReadonlySet<Selector | undefined> = new Set<Selector>(
  * is the whole then. Events of others are their word. Linear in the rows for each such call inside of another.
  */
 export function failedInside(trace: Trace): FailedInside | undefined {
-  if (!trace.selectors.some((selector) => SELECTORS.has(selector))) return undefined;
+  if (!trace.selectors.some((selector) => TOLD.has(selector))) return undefined;
   const logs = lastingLogs(trace);
   let frames = [rowIndex(0)];
   let failed = failedIn(trace, logs, frames);
@@ -87,14 +82,12 @@ function failedIn(trace: Trace, logs: readonly RowIndex[], frames: readonly RowI
     while (at < frames.length && row >= rows.subtreeEnd[frames[at]]) at++;
     const frame = frames[at];
     if (frame === undefined) break;
-    if (row < frame || rows.from[row] !== rows.to[frame] || !SELECTORS.has(selectorOf(trace, row) ?? '')) continue;
-    const { topics, data } = logOf(trace, row);
-    const told = topics[0] && TOLD.get(topics[0]);
-    if (!told) continue;
+    const told = TOLD.get(selectorOf(trace, row));
+    if (row < frame || rows.from[row] !== rows.to[frame] || told === undefined) continue;
     const count = counts.get(told.parts) ?? { parts: told.parts, failed: 0, of: 0 };
     counts.set(told.parts, count);
     count.of++;
-    if (!told.failed(data)) continue;
+    if (!told.failed(logOf(trace, row).data)) continue;
     count.failed++;
     const origin = count.failed === 1 ? failedBefore(trace, row) : undefined;
     if (origin !== undefined) count.origin = origin;

@@ -82,11 +82,7 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
     async settledTransfers(handle) {
       const open = await session(handle);
       await learned(handle);
-      const [{ transfersOf }, { withItemUnits }] = await Promise.all([
-        import('./views/list-transfers'),
-        import('./views/item-units'),
-      ]);
-      return withItemUnits(transfersOf(open), () => chains.rpc(open.key.networkId));
+      return (await import('./views/item-units')).transfersInUnits(open, chains);
     },
     async lookUp(signal, handle, onProgress) {
       const [open, { lookUpNames }] = await Promise.all([session(handle), import('./look-up-names')]);
@@ -158,17 +154,11 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
 
     async sourceTrace(signal, handle, onProgress) {
       const open = await session(handle);
-      const [trace, { summaryOf }, { calleeText, errorWordsOf }] = await Promise.all([
+      const [trace, { summaryOf }] = await Promise.all([
         decoding().then((sources) => sources.decode(open, signal, onProgress)),
         import('./source/source-rows'),
-        import('./rows/failure-text'),
       ]);
-      const { showing } = open;
-      const words = {
-        error: (row: RowIndex) => errorWordsOf(showing, row),
-        callee: (row: RowIndex) => calleeText(showing, row),
-      };
-      return trace.ok ? ok(summaryOf(trace.value, words)) : trace;
+      return trace.ok ? ok(summaryOf(trace.value, open.showing)) : trace;
     },
     ...resultsOf(decoded, {
       async sourceRows() {

@@ -31,7 +31,7 @@ export function placeInTry(
   const within = (clauses: readonly (SourceRange | undefined)[], place: SourceRange) =>
     clauses.some((clause) => clause !== undefined && contains(clause, place));
   const isWrong = failed
-    ? within([success], range) || (call !== undefined && contains(range, call))
+    ? within([success], range) || (call !== undefined && (contains(range, call) || contains(call, range)))
     : within(caught, range);
   if (!isWrong) return undefined;
   const places = raisingPlaces(holder, raises).filter((place) => within(failed ? caught : [success], place));

@@ -132,12 +132,6 @@ export function errorWordsOf(showing: Showing, row: RowIndex): ErrorWords | unde
   return { text: text.join(''), verb, bare: error.said === WITHOUT_REASON };
 }
 
-/** Returns the name of who was called or created in a frame, else the address; '' where neither is known. */
-export function calleeText(showing: Showing, row: RowIndex): string {
-  const { toName, to } = frameView(showing, row);
-  return toName ? harmless(toName) : to ? shorten(to) : '';
-}
-
 /** Returns the decoded reason or error, else the words for it: `InsufficientLiquidity(980, 1240)`, `out of gas`. */
 export function errorText(error: RowError): string {
   if (error.reason !== undefined && error.reason !== '') return harmlessText(error.reason, REASON);
