@@ -5,7 +5,7 @@
 import { type AstNode, nodeIn, nodesIn, rangeOf, visitAst } from '../compiled/ast';
 import { contains, type SourceRange } from '../compiled/source-file';
 import type { FrameInSource } from '../frame-in-source';
-import { raisesOf, raisingPlaces } from '../via-ir/raise-sites';
+import { raisingPlaces, statedBy } from '../via-ir/raise-sites';
 
 /**
  * Returns the one place that raises the frame's error in a clause which can have run; undefined where `range` is in such a
@@ -17,7 +17,7 @@ export function placeInTry(
   failed: boolean,
 ): SourceRange | undefined {
   const holder = range && frame.functionOf(range);
-  const raises = holder && raisesOf(frame.revert, frame.output);
+  const raises = holder && statedBy(frame.revert, frame.output);
   if (range === undefined || holder === undefined || raises === undefined) return undefined;
   const tried: AstNode[] = [];
   visitAst(holder.node, (node) => {

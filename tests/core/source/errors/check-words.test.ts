@@ -223,17 +223,17 @@ contract Making {
 `;
 
 const TRYING = `pragma solidity >=0.8.0;
-interface Asked { function answer() external returns (bytes4); }
+interface Errors { error Refused(address who); } interface Asked { function answer() external returns (bytes4); }
 contract Wrong { function answer() external pure returns (bytes4) { return 0x12345678; } }
 contract None { function other() external {} }
 library Checks {
-  error Refused(address who);
+  // As utilities of tokens do.
   function check(address who) internal {
     if (who.code.length > 0) {
       try Asked(who).answer() returns (bytes4 word) {
-        if (word != Asked.answer.selector) revert Refused(who);
+        if (word != Asked.answer.selector) revert Errors.Refused(who);
       } catch (bytes memory reason) {
-        if (reason.length == 0) revert Refused(who);
+        if (reason.length == 0) revert Errors.Refused(who);
         assembly { revert(add(reason, 32), mload(reason)) }
       }
     }
