@@ -68,12 +68,9 @@ export function callSite(
     isHandedOnByVyper(frame, call) ||
     isHandedOnByProxy(frame, call);
   if (!isOn && !isHandedOnInAssembly(frame, call)) return undefined;
-  if (
-    text.startsWith('out of gas') &&
-    frame.reverted &&
-    frame.output.length === 0 &&
-    failsRightAfter(frame, call, site)
-  )
+  // Optimised code made via IR hands on what several calls gave in one block, which has the place of one of them.
+  const isByCompiler = failsRightAfter(frame, call, site) || (viaIR && isForwarded(frame, call));
+  if (text.startsWith('out of gas') && frame.reverted && frame.output.length === 0 && isByCompiler)
     return framed(frame, [
       ...before,
       { ...site, kind: 'calleeOutOfGas', message: hasStipend(frame.trace, call.row) ? 'stipend' : '' },

@@ -132,6 +132,16 @@ describe.each(PIPELINES)('optimizer $optimizer, via IR $viaIR', (compiler) => {
     expect(toldOf(MAKING, 'Making', compiler, { name: 'make' })).toMatch(/^\d+: Reverted with Missing\(\)\.$/);
   });
 
+  test('the line of a call whose callee ran out of gas says so', () => {
+    const firstOf = (name: string, call: Omit<SourceCall, 'name'> = {}) => {
+      const run = runSource(CALLING, 'Calling', compiler, [{ name, args: [50_000n], ...call }]);
+      return stackTraceOf({ ...run, steps: run.replay.steps }).map((line) => `${line.line}: ${errorSiteText(line)}`)[0];
+    };
+    expect(firstOf('plain')).toBe('9: The contract that was called ran out of gas.');
+    expect(firstOf('value')).toBe('10: The contract that was called ran out of gas.');
+    expect(firstOf('pay', { value: 5n })).toMatch(/^11: The contract that was called ran out of gas: .* stipend of 2,300/);
+  });
+
   test('the same error in two clauses of a try is of the one that ran', () => {
     const told = (name: string) => toldOf(TRYING, 'Trying', compiler, { name });
     expect(told('wrong')).toMatch(/^10: Reverted with Refused\(/);
@@ -244,6 +254,20 @@ contract Trying {
   address n = address(new None());
   function wrong() external { Checks.check(w); }
   function none() external { Checks.check(n); }
+}
+`;
+
+const CALLING = `pragma solidity >=0.8.0;
+contract Sink {
+  uint[] kept;
+  function fill(uint n) public returns (uint) { for (uint i; i < n; i++) kept.push(i); return n; }
+  receive() external payable { fill(3); }
+}
+contract Calling {
+  Sink sink = new Sink(); uint last;
+  function plain(uint g) external { sink.fill{gas: g}(50); }
+  function value(uint g) external { last = sink.fill{gas: g}(50) + 1; }
+  function pay(uint) external payable { payable(address(sink)).transfer(1); }
 }
 `;
 
