@@ -139,7 +139,9 @@ describe.each(PIPELINES)('optimizer $optimizer, via IR $viaIR', (compiler) => {
     };
     expect(firstOf('plain')).toBe('9: The contract that was called ran out of gas.');
     expect(firstOf('value')).toBe('10: The contract that was called ran out of gas.');
-    expect(firstOf('pay', { value: 5n })).toMatch(/^11: The contract that was called ran out of gas: .* stipend of 2,300/);
+    expect(firstOf('pay', { value: 5n })).toMatch(
+      /^11: The contract that was called ran out of gas: .* stipend of 2,300/,
+    );
   });
 
   test('the same error in two clauses of a try is of the one that ran', () => {
