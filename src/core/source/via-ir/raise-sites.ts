@@ -23,7 +23,7 @@ export function raisesOf(revert: DecodedRevert | undefined, output: Uint8Array):
   return raises && ((node) => raises(node) || isAssembly(node, output.length));
 }
 
-/** The same of nodes outside of assembly. */
+/** Returns the same for nodes outside of assembly. */
 export function statedBy(revert: DecodedRevert | undefined, output: Uint8Array): Raises | undefined {
   if (output.length === 0) return isSilent;
   if (revert === undefined) return () => false;
