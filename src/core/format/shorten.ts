@@ -3,12 +3,16 @@ const TRAILING = 4;
 
 /**
  * Shortens a text to `0x1234ab…cdef`: 6 leading and 4 trailing characters, the
- * prefix of hex not counted. A text that would not get shorter stays whole.
+ * prefix of hex not counted. A text that would not get shorter stays whole, and
+ * one that would read like zero leaves its first zeros out: `0x…bb8000…0000`.
  */
 export function shorten(text: string): string {
-  const leading = text.startsWith('0x') ? LEADING + 2 : LEADING;
+  const isHex = text.startsWith('0x');
+  const leading = isHex ? LEADING + 2 : LEADING;
   if (text.length <= leading + TRAILING + 1) return text;
-  return `${text.slice(0, leading)}…${text.slice(-TRAILING)}`;
+  const short = `${text.slice(0, leading)}…${text.slice(-TRAILING)}`;
+  const first = isHex && /^0x0+…0+$/.test(short) ? text.search(/[1-9a-f]/i) : -1;
+  return first < 0 ? short : `0x…${shorten(text.slice(first))}`;
 }
 
 /** Returns the start of `text` and `…` when it has more than `limit` characters; addresses and hashes are better served by `shorten`. */

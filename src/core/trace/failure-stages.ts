@@ -17,12 +17,12 @@ export type FailureStage = {
   origin: RowIndex;
 };
 
-/** Returns the stages, the one the transaction ended with first; empty when it succeeded. Linear in the rows. */
-export function failureStages(trace: Trace): FailureStage[] {
+/** Returns the stages of a frame's failure, the one it ended with first; empty when it succeeded. Linear in the rows. */
+export function failureStages(trace: Trace, frame = 0): FailureStage[] {
   const { rows } = trace;
-  if (rows.length === 0 || (rows.flags[0] & RowFlag.failed) === 0) return [];
-  const stages: FailureStage[] = [{ outer: rowIndex(0), origin: rowIndex(0) }];
-  for (let row = propagatedFrom(trace, 0); row >= 0; row = propagatedFrom(trace, row)) {
+  if (rows.length === 0 || (rows.flags[frame] & RowFlag.failed) === 0) return [];
+  const stages: FailureStage[] = [{ outer: rowIndex(frame), origin: rowIndex(frame) }];
+  for (let row = propagatedFrom(trace, frame); row >= 0; row = propagatedFrom(trace, row)) {
     const last = stages[stages.length - 1];
     if (isHandedOn(trace, rows.parent[row], row)) last.origin = rowIndex(row);
     else stages.push({ outer: rowIndex(row), origin: rowIndex(row) });

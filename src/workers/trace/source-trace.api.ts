@@ -37,7 +37,7 @@ export type StackLine = {
   row: RowIndex;
   /** StepIndex, -1 where no step is meant. */
   step: number;
-  /** Name of the contract or library that declares the function, else of the contract; '' where the source is not known. */
+  /** Name of the contract or library that declares the function, else of the contract; where the source is not known, name or address of who was called, '' where that is not known either. */
   contract: string;
   /** '' outside of any function. */
   function: string;

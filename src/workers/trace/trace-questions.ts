@@ -87,7 +87,7 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
     async settledTransfers(handle) {
       const open = await session(handle);
       await learned(handle);
-      return (await import('./views/list-transfers')).transfersOf(open);
+      return (await import('./views/item-units')).transfersInUnits(open, chains);
     },
     async lookUp(signal, handle, onProgress) {
       const [open, { lookUpNames }] = await Promise.all([session(handle), import('./look-up-names')]);
@@ -159,12 +159,11 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
 
     async sourceTrace(signal, handle, onProgress) {
       const open = await session(handle);
-      const [trace, { summaryOf }, { errorWordsOf }] = await Promise.all([
+      const [trace, { summaryOf }] = await Promise.all([
         decoding().then((sources) => sources.decode(open, signal, onProgress)),
         import('./source/source-rows'),
-        import('./rows/failure-text'),
       ]);
-      return trace.ok ? ok(summaryOf(trace.value, (row) => errorWordsOf(open.showing, row))) : trace;
+      return trace.ok ? ok(summaryOf(trace.value, open.showing)) : trace;
     },
     ...resultsOf(decoded, {
       async sourceRows() {

@@ -67,6 +67,8 @@ export type TokenView = {
   /** Absent when the token does not say. */
   decimals?: number;
   name?: Name;
+  /** What an ERC-6909 says of items that moved, once it was asked. Untrusted text. */
+  items?: readonly { tokenId: bigint; symbol?: string; decimals?: number }[];
 };
 
 export type TransferView = Omit<Transfer, 'wrapping'> & { depthId: string };

@@ -8,6 +8,7 @@ const row = (name: string, fileName: string, runtimeBytecode = '60', compilerVer
   fileName,
   runtimeBytecode,
   compilerVersion,
+  abi: [],
 });
 
 test('the project’s own contracts stand for a file, those with code first', () => {
@@ -24,10 +25,10 @@ test('the project’s own contracts stand for a file, those with code first', ()
 test('each compiler is told once, without its commit', () => {
   const rows = [row('A', 'a.sol'), row('B', 'b.sol'), row('C', 'c.sol', '60', '0.5.16+commit.9c3226ce')];
   expect(importedCompilers(rows)).toBe('compiled by 0.8.30, 0.5.16');
-  expect(importedCompilers([{ name: 'A', fileName: 'a.sol', runtimeBytecode: '60' }])).toBe('');
+  expect(importedCompilers([{ name: 'A', fileName: 'a.sol', runtimeBytecode: '60', abi: [] }])).toBe('');
 });
 
-test('contracts that were met are counted by name and compiler', () => {
+test('contracts that were met are counted by name, compiler and ABI', () => {
   const met = (text: string, compilerVersion: string): ContractKnowledge => ({
     networkId: 1 as NetworkId,
     address: `0x${'11'.repeat(20)}` as Address,
@@ -40,6 +41,11 @@ test('contracts that were met are counted by name and compiler', () => {
   const rows = [row('Coin', 'contracts/Coin.sol'), row('Art', 'contracts/Art.sol')];
   const all = [met('Coin', '0.8.30+commit.73712a01'), met('Coin', '0.8.30+commit.73712a01'), met('Coin', '0.5.16')];
   expect(importedMatches(rows, all)).toBe('matches 2 contracts met so far');
+  // Another contract of this name, of another project.
+  const stop = [{ type: 'function', name: 'stop', inputs: [], outputs: [], stateMutability: 'view' }] as const;
+  expect(importedMatches([{ ...row('Coin', 'src/Coin.sol'), abi: stop }], all)).toBe(
+    'matches no contract met since it was imported',
+  );
   expect(importedMatches(rows, [met('Lab', '0.8.30+commit.73712a01')])).toBe(
     'matches no contract met since it was imported',
   );

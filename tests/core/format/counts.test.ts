@@ -31,6 +31,10 @@ test('shows sizes in powers of a thousand', () => {
 test('shortens to six leading and four trailing characters', () => {
   expect(shorten('0x1234abcd567890123456789012345678901cdef0')).toBe('0x1234ab…def0');
   expect(shorten('0xa9059cbb')).toBe('0xa9059cbb');
+  // Nothing but zero reads like zero.
+  expect(shorten(`0x${'0'.repeat(64)}`)).toBe('0x000000…0000');
+  expect(shorten('0x00000000000000000000000000000000000000000000003635c9adc5dea00000')).toBe('0x…3635c9…0000');
+  expect(shorten(`0x${'0'.repeat(55)}120000000`)).toBe('0x…120000000');
   expect(shorten('abcdefghijklmnop')).toBe('abcdef…mnop');
   expect(truncate('abcdef', 6)).toBe('abcdef');
   expect(truncate('abcdefg', 6)).toBe('abcde…');

@@ -19,6 +19,8 @@ const EVENTS = parseAbi([
   'event ExecutionSuccess(bytes32 txHash, uint256 payment)',
   'event ExecutionFromModuleFailure(address indexed module)',
   'event ExecutionFromModuleSuccess(address indexed module)',
+  // ERC2771Forwarder of OpenZeppelin
+  'event ExecutedForwardRequest(address indexed signer, uint256 nonce, bool success)',
 ]);
 
 type Event = { topics: readonly Hex[]; data: Hex };
@@ -37,6 +39,11 @@ function ofSafe(eventName: 'ExecutionFailure' | 'ExecutionSuccess'): Event {
 
 function ofModule(eventName: 'ExecutionFromModuleFailure' | 'ExecutionFromModuleSuccess'): Event {
   return { topics: encodeEventTopics({ abi: EVENTS, eventName, args: { module: OTHER } }) as Hex[], data: '0x' };
+}
+
+function request(success: boolean): Event {
+  const topics = encodeEventTopics({ abi: EVENTS, eventName: 'ExecutedForwardRequest', args: { signer: OTHER } });
+  return { topics: topics as Hex[], data: encodeAbiParameters(parseAbiParameters('uint256, bool'), [7n, success]) };
 }
 
 function told(events: readonly Event[], address = CALLEE): ReturnType<typeof failedInside> {
@@ -61,6 +68,23 @@ describe('what failed inside a transaction that succeeded', () => {
     expect(told([ofSafe('ExecutionSuccess')])).toBeUndefined();
     const byModule = [ofModule('ExecutionFromModuleSuccess'), ofModule('ExecutionFromModuleFailure')];
     expect(told(byModule)).toEqual({ parts: 'module transaction', failed: 1, of: 2 });
+  });
+
+  test('requests that a forwarder carried out', () => {
+    expect(told([request(false), request(true)])).toEqual({ parts: 'forwarded request', failed: 1, of: 2 });
+    expect(told([request(true)])).toBeUndefined();
+  });
+
+  test('a Safe that other Safes own', () => {
+    const trace = callTree(`
+      Outer.0x6a761202
+        Middle.0x6a761202
+          Safe.0x6a761202
+            Target.run !
+            ${line(ofSafe('ExecutionFailure'))}
+          ${line(ofSafe('ExecutionSuccess'))}
+        ${line(ofSafe('ExecutionSuccess'))}`);
+    expect(named(trace)).toEqual({ parts: 'Safe transaction', failed: 1, of: 1, origin: 'Target' });
   });
 
   test('nothing where several kinds failed, and where another contract tells it', () => {

@@ -11,17 +11,20 @@ export async function playSafe(scribe: Scribe, { deployer, alice, bob }: Cast, a
   const factory = await scribe.deploy('safeFactory', 'SafeProxyFactory');
   const multiSend = await scribe.deploy('multiSend', 'MultiSend');
   const handler = await scribe.deploy('handler', 'CompatibilityFallbackHandler');
-  const setup = encodeFunctionData({
-    abi: singleton.abi,
-    functionName: 'setup',
-    args: [[deployer, alice], 1n, zeroAddress, '0x', handler.address, zeroAddress, 0n, zeroAddress],
-  });
-  await scribe.send({ name: 'a Safe made', call: [factory, 'createProxyWithNonce', [singleton.address, setup, 1n]] });
-  const made = scribe.transactions.at(-1)?.events.find(({ name }) => name === 'ProxyCreation')?.args[0]?.value;
-  const safe = scribe.add(
-    { key: 'safe', name: 'SafeProxy', address: lower(String(made)), abi: singleton.abi },
-    { implementation: 'singleton' },
-  );
+  const make = async (key: string, name: string, owners: readonly Hex[], nonce: bigint) => {
+    const setup = encodeFunctionData({
+      abi: singleton.abi,
+      functionName: 'setup',
+      args: [owners, 1n, zeroAddress, '0x', handler.address, zeroAddress, 0n, zeroAddress],
+    });
+    await scribe.send({ name, call: [factory, 'createProxyWithNonce', [singleton.address, setup, nonce]] });
+    const made = scribe.transactions.at(-1)?.events.find((event) => event.name === 'ProxyCreation')?.args[0]?.value;
+    return scribe.add(
+      { key, name: 'SafeProxy', address: lower(String(made)), abi: singleton.abi },
+      { implementation: 'singleton' },
+    );
+  };
+  const safe = await make('safe', 'a Safe made', [deployer, alice], 1n);
   await scribe.send({
     name: 'ether for the Safe',
     to: safe.address,
@@ -48,6 +51,12 @@ export async function playSafe(scribe: Scribe, { deployer, alice, bob }: Cast, a
       ],
       ...(more.calls && { calls: more.calls }),
       ...(more.fails ? { fails: more.fails } : { state: [{ of: safe, path: 'nonce', get: 'nonce' }] }),
+    });
+  const executing = (to: Hex, data: Hex, owner: Hex) =>
+    encodeFunctionData({
+      abi: singleton.abi,
+      functionName: 'execTransaction',
+      args: [to, 0n, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress, approvedBy(owner)],
     });
   const proxied = 'safe.execTransaction singleton.execTransaction';
   await execute('a Safe pays ether', bob, 5n, '0x', 0, { calls: `${proxied} ${bob}.` });
@@ -98,4 +107,26 @@ export async function playSafe(scribe: Scribe, { deployer, alice, bob }: Cast, a
       at: { function: 'requireSelfCall', file: `${SAFE}/common/SelfAuthorized.sol`, text: '"GS031"' },
     },
   });
+  const middle = await make('middleSafe', 'a Safe that a Safe owns', [safe.address], 2n);
+  const inner = await make('innerSafe', 'a Safe that this one owns', [middle.address], 3n);
+  const tooMuch = encodeFunctionData({ abi: alf.abi, functionName: 'transfer', args: [bob, 10n ** 30n] });
+  await execute(
+    'what the last of three Safes calls fails',
+    middle.address,
+    0n,
+    executing(inner.address, executing(alf.address, tooMuch, middle.address), safe.address),
+    0,
+    {
+      calls: `${proxied} middleSafe.execTransaction singleton.execTransaction innerSafe.execTransaction singleton.execTransaction alf.transfer`,
+      fails: {
+        ends: { reason: 'GS013' },
+        cause: { error: 'ERC20InsufficientBalance', args: [inner.address, 0n, 10n ** 30n] },
+        at: {
+          function: '_update',
+          file: '@openzeppelin/contracts/token/ERC20/ERC20.sol',
+          text: 'revert ERC20InsufficientBalance(',
+        },
+      },
+    },
+  );
 }

@@ -127,7 +127,12 @@ const transaction = one({
         }),
       ),
       changes: list(one({ address, standard: text, token: opt(address), tokenId: opt(integer), amount: integer })),
-      tokens: list(one({ address, standard: text, symbol: opt(text), decimals: opt(number), name: opt(name) })),
+      tokens: list(
+        one({
+          ...{ address, standard: text, symbol: opt(text), decimals: opt(number), name: opt(name) },
+          items: opt(list(one({ tokenId: integer, symbol: opt(text), decimals: opt(number) }))),
+        }),
+      ),
       malformed: opt(list(one({ id: path, sentence: text }))),
     }),
   ),

@@ -145,7 +145,15 @@ export type AssetFacts = {
     tokenId?: string;
   })[];
   changes: readonly { address: Address; standard: string; token?: Address; tokenId?: string; amount: string }[];
-  tokens: readonly { address: Address; standard: string; symbol?: string; decimals?: number; name?: NameFact }[];
+  tokens: readonly {
+    address: Address;
+    standard: string;
+    symbol?: string;
+    decimals?: number;
+    name?: NameFact;
+    /** What an ERC-6909 says of the items that moved. */
+    items?: readonly { tokenId: string; symbol?: string; decimals?: number }[];
+  }[];
   /** Events by which several items moved, and which cannot be read: why, in a sentence. */
   malformed?: readonly { id: string; sentence: string }[];
 };
@@ -367,7 +375,17 @@ function assetFacts({ undone, unsure, count, transfers, changes, tokens, malform
       amount: amount.toString(),
       ...(tokenId !== undefined && { tokenId: tokenId.toString() }),
     })),
-    tokens: tokens.map(({ name, ...others }) => ({ ...others, ...named('name', name) })),
+    tokens: tokens.map(({ name, items, ...others }) => ({
+      ...others,
+      ...named('name', name),
+      ...(items && {
+        items: items.map(({ tokenId, symbol, decimals }) => ({
+          tokenId: tokenId.toString(),
+          ...(symbol !== undefined && { symbol }),
+          ...(decimals !== undefined && { decimals }),
+        })),
+      }),
+    })),
     ...(malformed && { malformed: malformed.map(({ depthId, sentence }) => ({ id: depthId, sentence })) }),
   };
 }

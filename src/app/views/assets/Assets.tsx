@@ -29,7 +29,8 @@ export function Assets({ graphAt, onKnown }: Props) {
   const { record, network } = usePageTransaction();
   const { handle } = useOpenTrace();
   const early = useTraceAnswer('transfers', (open) => api.transfers(open));
-  const isNamed = early !== undefined && !early.tokens.some(isUnknown);
+  const isNamed =
+    early !== undefined && !early.tokens.some((token) => isUnknown(token) || token.standard === 'ERC-6909');
   const isAsking = early !== undefined && !isNamed;
   const settled = useTraceAnswer(`transfers of named tokens ${isAsking}`, async (open) =>
     isAsking ? api.settledTransfers(open) : undefined,

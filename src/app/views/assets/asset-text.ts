@@ -26,7 +26,7 @@ const NAME = 24;
 type Asset = { standard: TokenView['standard']; token?: Address; tokenId?: bigint; amount: bigint };
 export type Tokens = ReadonlyMap<Address, TokenView>;
 
-/** Returns an amount without its sign: `1.5 ETH`, `12.0 ALP`, `POST #7`, `3 × BREAD #2`. */
+/** Returns an amount without its sign: `1.5 ETH`, `12.0 ALP`, `POST #7`, `3 × BREAD #2`, `1.25 GOLD #7` where the item has decimals. */
 export function assetText(asset: Asset, tokens: Tokens, currency: NativeCurrency): Amount {
   const { standard, token, tokenId } = asset;
   const amount = asset.amount < 0n ? -asset.amount : asset.amount;
@@ -36,8 +36,14 @@ export function assetText(asset: Asset, tokens: Tokens, currency: NativeCurrency
   if (standard === 'ERC-20') return formatToken(amount, known?.decimals, unit);
   const id = tokenId === undefined ? '' : ` #${tokenId}`;
   const short = tokenId === undefined ? '' : ` #${idText(tokenId)}`;
+  const item = known?.items?.find((each) => each.tokenId === tokenId);
+  const own = item?.symbol ? symbolText(item.symbol, SYMBOL) : unit;
+  if (item?.decimals) {
+    const inUnits = formatToken(amount, item.decimals, own);
+    return { text: `${inUnits.text}${short}`, exact: `${inUnits.exact}${id}` };
+  }
   const times = isCounted(standard) ? `${formatInteger(amount)} × ` : '';
-  return { text: `${times}${unit}${short}`, exact: `${times}${unit}${id}` };
+  return { text: `${times}${own}${short}`, exact: `${times}${own}${id}` };
 }
 
 /** Returns the symbol, otherwise the name, otherwise the word for an unknown token. */

@@ -4,7 +4,7 @@ import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
 import type { ArtifactRow } from '../../../db/rows/artifact-row';
 
-type Imported = Pick<ArtifactRow, 'name' | 'fileName' | 'runtimeBytecode' | 'compilerVersion'>;
+type Imported = Pick<ArtifactRow, 'name' | 'fileName' | 'runtimeBytecode' | 'compilerVersion' | 'abi'>;
 
 /** Contracts that are told by name. */
 const NAMED = 3;
@@ -22,13 +22,18 @@ export function importedNames(rows: readonly Imported[]): string {
 }
 
 /**
- * Says how many of the contracts that were met match the file, by name and compiler, which are kept of a match. Code that
+ * Says how many of the contracts that were met match the file, by name, compiler and ABI, which are kept of a match. Code that
  * was met before the import is not compared again until it is met again.
  */
 export function importedMatches(rows: readonly Imported[], met: readonly ContractKnowledge[]): string {
-  const keyOf = (name: string | undefined, version: string | undefined) => `${name} ${version ?? ''}`;
-  const own = new Set(rows.map(({ name, compilerVersion }) => keyOf(name, compilerVersion)));
-  const count = met.filter(({ name, compilerVersion }) => own.has(keyOf(name?.text, compilerVersion))).length;
+  const count = met.filter(({ name, compilerVersion, abi }) =>
+    rows.some(
+      (row) =>
+        row.name === name?.text &&
+        row.compilerVersion === compilerVersion &&
+        JSON.stringify(row.abi) === JSON.stringify(abi),
+    ),
+  ).length;
   return count === 0
     ? 'matches no contract met since it was imported'
     : `matches ${countOf(count, 'contract')} met so far`;

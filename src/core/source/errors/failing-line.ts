@@ -53,7 +53,8 @@ export function callSite(
     return failed ? framed(frame, [...lines, stackFrame(frame, 'callFailed', call.at, range)]) : undefined;
   }
   if (text === '') {
-    if (!failsRightAfter(frame, call, site)) return undefined;
+    // The compiler's checks of what a call returned revert without data.
+    if (frame.output.length > 0 || !failsRightAfter(frame, call, site)) return undefined;
     return framed(frame, [...before, { ...site, kind: wrongResultsOf(frame.trace, call.row) }]);
   }
   if (carriesOutput(frame.trace, frame.row, call.row)) {
@@ -67,12 +68,9 @@ export function callSite(
     isHandedOnByVyper(frame, call) ||
     isHandedOnByProxy(frame, call);
   if (!isOn && !isHandedOnInAssembly(frame, call)) return undefined;
-  if (
-    text.startsWith('out of gas') &&
-    frame.reverted &&
-    frame.output.length === 0 &&
-    failsRightAfter(frame, call, site)
-  )
+  // Optimised code made via IR hands on what several calls gave in one block, which has the place of one of them.
+  const isByCompiler = failsRightAfter(frame, call, site) || (viaIR && isForwarded(frame, call));
+  if (text.startsWith('out of gas') && frame.reverted && frame.output.length === 0 && isByCompiler)
     return framed(frame, [
       ...before,
       { ...site, kind: 'calleeOutOfGas', message: hasStipend(frame.trace, call.row) ? 'stipend' : '' },

@@ -20,7 +20,8 @@ import { failedEntryCheck } from './entry-checks';
 import { callSite, errorSite } from './failing-line';
 import { silentCheck } from './old-assertion';
 import { revertText } from './revert-string';
-import { type StackFrame, unknownFrame } from './stack-frame';
+import { type StackFrame, stackFrame, unknownFrame } from './stack-frame';
+import { placeInTry } from './try-clause';
 
 const MAX_FRAMES = 10_000;
 
@@ -48,8 +49,20 @@ function linesOf(sources: SourcedTrace, row: number): StackFrame[] {
   };
   const open = viaIR ? NONE : openFunctions(frame, call ? [call.at] : [], visit);
   const site = call && callSite(frame, calling, call, (callee) => linesOf(sources, callee));
-  const lines = site ?? errorSite(frame, open);
+  const lines = site ?? withClause(frame, errorSite(frame, open));
   return withCheck(frame, viaIR ? lines : withoutRepeats(lines));
+}
+
+/** Puts the last line into the clause of its `try` that ran. */
+function withClause(frame: FrameInSource, lines: StackFrame[]): StackFrame[] {
+  const last = lines.at(-1);
+  const call = frame.steps.calls.at(-1);
+  if (call === undefined || !frame.compilation.optimized || (last?.kind !== 'customError' && last?.kind !== 'revert'))
+    return lines;
+  const place = placeInTry(frame, last.range, frame.trace.rows.error[call.row] >= 0);
+  if (place === undefined) return lines;
+  const { kind, error, message } = last;
+  return [...lines.slice(0, -1), stackFrame(frame, kind, frame.length - 1, place, { error, message })];
 }
 
 /** Names the check of the compiler where the last line reverts without a word. */

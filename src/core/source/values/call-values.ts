@@ -2,7 +2,7 @@
  * Arguments and return values of internal calls, from the stack of the machine
  * where the function is entered and left. On entry the arguments are on top,
  * in the order of declaration from below; code made via IR has the first one on
- * top. Return values stand in order in both. The optimizer of code made via IR
+ * top, and of a variable with several items its first. Return values stand in order in both. The optimizer of code made via IR
  * removes values that are not used or always the same. It does not say which
  * ones, so none is known where some were removed.
  */
@@ -74,7 +74,8 @@ function onTop(
   return variables.map(({ name, type, location, slots: size }, index) => {
     if (reversed) at -= size;
     const words = state.stack.slice(at, at + size);
-    if (!reversed) at += size;
+    if (reversed) words.reverse();
+    else at += size;
     return decodeVariable(name || `arg${index}`, type, location, words, from);
   });
 }

@@ -19,11 +19,12 @@ export type Raises = (node: AstNode) => boolean;
 
 /** Returns a test of nodes that can raise the error with this data; undefined where the source does not say. */
 export function raisesOf(revert: DecodedRevert | undefined, output: Uint8Array): Raises | undefined {
-  const raises = ofSolidity(revert, output);
+  const raises = statedBy(revert, output);
   return raises && ((node) => raises(node) || isAssembly(node, output.length));
 }
 
-function ofSolidity(revert: DecodedRevert | undefined, output: Uint8Array): Raises | undefined {
+/** Returns the same for nodes outside of assembly. */
+export function statedBy(revert: DecodedRevert | undefined, output: Uint8Array): Raises | undefined {
   if (output.length === 0) return isSilent;
   if (revert === undefined) return () => false;
   if (revert.source >= 0) return (node) => names(node, revert.name);

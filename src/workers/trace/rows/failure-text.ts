@@ -27,26 +27,40 @@ const BEFORE_CAUSE = 8;
 
 /** Describes the failure of a transaction; `stages` are at least one. */
 export function failingOf(showing: Showing, stages: readonly FailureStage[]): Outcome['failing'] {
-  const ended = frameView(showing, siteOf(showing, stages[0].origin));
   const { error } = frameView(showing, stages[0].origin);
   if (error === undefined) return undefined;
-  const last = stages[stages.length - 1];
-  const because = stages.length === 1 ? [] : [words(', because '), ...causeOf(showing, last.origin)];
-  const nestedRoom = stages.length === 1 ? undefined : BEFORE_CAUSE;
-  const said = errorPieces(showing, stages[0].origin, error, nestedRoom);
+  const said = errorPieces(showing, stages[0].origin, error, nestedRoomOf(stages));
   const verb = isRevert(showing.trace, stages[0].origin) ? ' reverted' : ' failed';
-  const site = ended.row === 0 ? [] : [words(' in '), name(placeOf(ended))];
-  const sentence = [words(verb), ...site, ...reasonOf(showing, stages[0].origin, nestedRoom), ...because];
   return {
     depthId: showing.tree.depthIdOf(stages[0].origin),
     error,
-    sentence,
-    reason: [...said, ...because].map(({ text }) => text).join(''),
+    sentence: [words(verb), ...whereAndWhy(showing, stages)],
+    reason: [...said, ...becauseOf(showing, stages)].map(({ text }) => text).join(''),
   };
 }
 
-/** Returns the reason of the failure of a frame as the end of a sentence: `: TooEarly(77)`, ` without a reason`; nothing where none is known. */
-export function reasonOf(showing: Showing, row: RowIndex, nestedRoom?: number): Piece[] {
+/**
+ * Returns where the failure of a frame arose, unless in itself, and why, as the end of a sentence: ` in Sink.fill: out of gas`,
+ * `: TooEarly(77)`, ` without a reason`; nothing where no more is known. `stages` are at least one.
+ */
+export function whereAndWhy(showing: Showing, stages: readonly FailureStage[]): Piece[] {
+  const [{ outer, origin }] = stages;
+  const ended = frameView(showing, siteOf(showing, origin));
+  const site = ended.row <= outer ? [] : [words(' in '), name(placeOf(ended))];
+  return [...site, ...reasonOf(showing, origin, nestedRoomOf(stages)), ...becauseOf(showing, stages)];
+}
+
+function becauseOf(showing: Showing, stages: readonly FailureStage[]): Piece[] {
+  const last = stages[stages.length - 1];
+  return stages.length === 1 ? [] : [words(', because '), ...causeOf(showing, last.origin)];
+}
+
+/** Returns room for what the first error holds; undefined where no cause follows it. */
+function nestedRoomOf({ length }: readonly FailureStage[]): number | undefined {
+  return length === 1 ? undefined : BEFORE_CAUSE;
+}
+
+function reasonOf(showing: Showing, row: RowIndex, nestedRoom?: number): Piece[] {
   const { error } = frameView(showing, row);
   if (error === undefined || isUntold(error)) return [];
   return error.said === WITHOUT_REASON

@@ -4,11 +4,12 @@ import { receiptStatus } from '../../../core/chain/receipt-status';
 import type { ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
 import { CONSOLE_ADDRESS } from '../../../core/source/console/console-signatures';
 import { type FailedInside, failedInside } from '../../../core/trace/failed-inside';
+import { failureStages } from '../../../core/trace/failure-stages';
 import { failingRow, isFrameKind } from '../../../core/trace/failures';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace, type TraceMethod } from '../../../core/trace/rows';
 import type { TraceSummary } from '../open-trace.api';
 import type { Outcome, Piece } from '../rows.api';
-import { contractOf, failingOf, reasonOf } from './failure-text';
+import { contractOf, failingOf, whereAndWhy } from './failure-text';
 import { frameView, type Showing } from './row-view';
 
 const MAX_FAILED_ROWS = 10_000;
@@ -86,7 +87,7 @@ export function outcomeOf(showing: Showing, status: Outcome['status']): Outcome 
 /** Returns how many of the parts failed, and why the first of them did, as the end of a sentence. */
 function inWords(showing: Showing, { parts, failed, of, origin }: FailedInside): Piece[] {
   const text = of === 1 ? `the ${parts} in it failed` : `${failed} of ${of} ${parts}s in it failed`;
-  const reason = origin === undefined ? [] : reasonOf(showing, origin);
+  const reason = origin === undefined ? [] : whereAndWhy(showing, failureStages(showing.trace, origin));
   const first = failed > 1 && reason.length > 0 ? ', the first' : '';
   return [{ text: text + first, as: 'words' }, ...reason];
 }

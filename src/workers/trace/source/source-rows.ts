@@ -1,5 +1,6 @@
 /** Rows of a source trace in windows, and its summary. */
 import { stepIndex } from '../../../core/evm/recording/steps';
+import { shorten } from '../../../core/format/shorten';
 import { limitationOf } from '../../../core/source/compiled/compilation';
 import { functionName } from '../../../core/source/compiled/functions';
 import { consoleLogs } from '../../../core/source/console/console-logs';
@@ -8,18 +9,22 @@ import type { StackFrame } from '../../../core/source/errors/stack-frame';
 import { stackTraceOf } from '../../../core/source/errors/stack-trace';
 import { FrameInSource } from '../../../core/source/frame-in-source';
 import { sourceDepthIdOf } from '../../../core/source/source-tree';
+import { harmlessText } from '../../../core/text/harmless';
 import { failureStages } from '../../../core/trace/failure-stages';
 import { type RowIndex, RowKind, rowIndex } from '../../../core/trace/rows';
-import type { ErrorWords } from '../rows.api';
+import { errorWordsOf } from '../rows/failure-text';
+import { frameView, type Showing } from '../rows/row-view';
 import type { SourceRow, SourceTraceSummary, StackLine } from '../source-trace.api';
 import type { SourceTrace } from './source-trace';
 
 const MAX_ROWS = 200;
+/** UTF-16 units of a name. */
+const NAME = 60;
 
 /** Returns the summary for the page: stack trace, console output, and which sources were found. */
-export function summaryOf(source: SourceTrace, errorOf: ErrorOf): SourceTraceSummary {
+export function summaryOf(source: SourceTrace, showing: Showing): SourceTraceSummary {
   return {
-    stack: framesOf(source).map((frame) => stackLine(source, frame, errorOf)),
+    stack: framesOf(source).map((frame) => stackLine(source, frame, showing)),
     logs: consoleLogs(source.input).map(({ row, values, text, data, place, undone }) => ({
       row,
       text: values ? text : `Failed to decode log: ${data}`,
@@ -39,9 +44,6 @@ export function summaryOf(source: SourceTrace, errorOf: ErrorOf): SourceTraceSum
   };
 }
 
-/** The words that the page has for the error of a frame. */
-type ErrorOf = (row: RowIndex) => ErrorWords | undefined;
-
 /** Returns the lines to where the transaction's error arose, and then those to what caused it, where another took its place. */
 export function framesOf({ input }: SourceTrace): StackFrame[] {
   const frames = stackTraceOf(input);
@@ -53,31 +55,37 @@ export function framesOf({ input }: SourceTrace): StackFrame[] {
   return frames;
 }
 
-function stackLine(source: SourceTrace, frame: StackFrame, errorOf: ErrorOf): StackLine {
+function stackLine(source: SourceTrace, frame: StackFrame, showing: Showing): StackLine {
   const { kind, row, step, contract, declaredIn, function: name, kindOfFunction, range } = frame;
   const called = name === '' && kind === 'call' ? FrameInSource.of(source.input, row)?.called : undefined;
   return {
     kind,
     row,
     step,
-    contract: declaredIn || contract,
+    contract: declaredIn || contract || calleeText(showing, row),
     function: called ? functionName(called) : name,
     ...(kindOfFunction === 'modifier' && { role: 'modifier' }),
     place: source.placeOf(row, range),
-    sentence: sentenceOf(frame, errorOf),
+    sentence: sentenceOf(frame, showing),
   };
 }
 
-function sentenceOf(frame: StackFrame, errorOf: ErrorOf): string {
+/** The name of who was called or created in a frame, else the address; '' where neither is known. */
+function calleeText(showing: Showing, row: RowIndex): string {
+  const { toName, to } = frameView(showing, row);
+  return toName ? harmlessText(toName.text, NAME) : to ? shorten(to) : '';
+}
+
+function sentenceOf(frame: StackFrame, showing: Showing): string {
   const told = errorSiteText(frame);
   const isUnknown = frame.kind === 'unknownCallFailed' || frame.kind === 'unknownCreateFailed';
   if (frame.kind === 'customError') {
-    const words = errorOf(frame.row);
+    const words = errorWordsOf(showing, frame.row);
     return words ? `Reverted with ${words.text}.` : told;
   }
   const isTold = frame.message !== '' || frame.panicCode !== '' || frame.assertion !== undefined;
   if (isTold || !(isUnknown || frame.kind === 'revert')) return told;
-  const words = errorOf(frame.row);
+  const words = errorWordsOf(showing, frame.row);
   if (words === undefined || words.bare) return told;
   return isUnknown ? `${told.replace(/\.$/, '')}: ${words.text}.` : `${words.verb}: ${words.text}.`;
 }

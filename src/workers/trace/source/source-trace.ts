@@ -15,6 +15,7 @@ import { isWhole } from '../../../core/source/debug/statements';
 import { callRunning, entrySteps } from '../../../core/source/debug/stop-moves';
 import { stackTraceOf } from '../../../core/source/errors/stack-trace';
 import { type CodeSource, FrameInSource } from '../../../core/source/frame-in-source';
+import { calleeAt } from '../../../core/source/merged-callee';
 import { outermostFunctions, type SourceTree, SourceTreeBuilder } from '../../../core/source/source-tree';
 import { partsAccessed, withRunsTogether } from '../../../core/source/values/access-parts';
 import { type CallValues, callValues, type InternalCall } from '../../../core/source/values/call-values';
@@ -156,8 +157,12 @@ export class SourceTrace {
   }
 
   internalCall(index: number): InternalCall & { label: number } {
-    const { functions, subject, step, endStep, label } = this.tree;
-    return { ...functions[subject[index]], step: step[index], endStep: endStep[index], label: label[index] };
+    const { functions, subject, step, endStep, label, row } = this.tree;
+    const { entry, ...called } = functions[subject[index]];
+    const place = this.instructionPlace(stepIndex(step[index]));
+    const contract = this.sources.sourceOf(rowIndex(row[index]))?.contract;
+    const named = place && contract ? calleeAt(called.compilation, contract, place.range, entry) : entry;
+    return { ...called, entry: named, step: step[index], endStep: endStep[index], label: label[index] };
   }
 
   /** What a storage access read or changed. */

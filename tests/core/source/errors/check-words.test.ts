@@ -128,6 +128,28 @@ describe.each(PIPELINES)('optimizer $optimizer, via IR $viaIR', (compiler) => {
     expect(told({ name: 'ask', args: [NOBODY] })).toBe('15: Reverted: no');
   });
 
+  test('an error of assembly right behind a call is no check of what the call returned', () => {
+    expect(toldOf(MAKING, 'Making', compiler, { name: 'make' })).toMatch(/^\d+: Reverted with Missing\(\)\.$/);
+  });
+
+  test('the line of a call whose callee ran out of gas says so', () => {
+    const firstOf = (name: string, call: Omit<SourceCall, 'name'> = {}) => {
+      const run = runSource(CALLING, 'Calling', compiler, [{ name, args: [50_000n], ...call }]);
+      return stackTraceOf({ ...run, steps: run.replay.steps }).map((line) => `${line.line}: ${errorSiteText(line)}`)[0];
+    };
+    expect(firstOf('plain')).toBe('9: The contract that was called ran out of gas.');
+    expect(firstOf('value')).toBe('10: The contract that was called ran out of gas.');
+    expect(firstOf('pay', { value: 5n })).toMatch(
+      /^11: The contract that was called ran out of gas: .* stipend of 2,300/,
+    );
+  });
+
+  test('the same error in two clauses of a try is of the one that ran', () => {
+    const told = (name: string) => toldOf(TRYING, 'Trying', compiler, { name });
+    expect(told('wrong')).toMatch(/^10: Reverted with Refused\(/);
+    expect(told('none')).toMatch(/^12: Reverted with Refused\(/);
+  });
+
   test('what a call returned may be nothing', () => {
     expect(toldOf(SILENT, 'Asking', compiler, { name: 'flag' })).toBe(
       '8: The call returned less data than its function declares.',
@@ -192,6 +214,62 @@ contract Silent {
 contract Asking {
   Answering answering = Answering(address(new Silent()));
   function flag() external returns (bool) { return answering.flag(); }
+}
+`;
+
+const MAKING = `pragma solidity >=0.8.0;
+contract Quiet { fallback() external {} }
+contract Making {
+  error Missing();
+  Quiet quiet = new Quiet();
+  function make() external {
+    address to = address(quiet);
+    assembly {
+      if iszero(mul(extcodesize(0x99), call(gas(), to, 0, 0, 0, 0, 0))) {
+        mstore(0, ${Number(toFunctionSelector('Missing()'))})
+        revert(28, 4)
+      }
+    }
+  }
+}
+`;
+
+const TRYING = `pragma solidity >=0.8.0;
+interface Errors { error Refused(address who); } interface Asked { function answer() external returns (bytes4); }
+contract Wrong { function answer() external pure returns (bytes4) { return 0x12345678; } }
+contract None { function other() external {} }
+library Checks {
+  // As utilities of tokens do.
+  function check(address who) internal {
+    if (who.code.length > 0) {
+      try Asked(who).answer() returns (bytes4 word) {
+        if (word != Asked.answer.selector) revert Errors.Refused(who);
+      } catch (bytes memory reason) {
+        if (reason.length == 0) revert Errors.Refused(who);
+        assembly { revert(add(reason, 32), mload(reason)) }
+      }
+    }
+  }
+}
+contract Trying {
+  address w = address(new Wrong());
+  address n = address(new None());
+  function wrong() external { Checks.check(w); }
+  function none() external { Checks.check(n); }
+}
+`;
+
+const CALLING = `pragma solidity >=0.8.0;
+contract Sink {
+  uint[] kept;
+  function fill(uint n) public returns (uint) { for (uint i; i < n; i++) kept.push(i); return n; }
+  receive() external payable { fill(3); }
+}
+contract Calling {
+  Sink sink = new Sink(); uint last;
+  function plain(uint g) external { sink.fill{gas: g}(50); }
+  function value(uint g) external { last = sink.fill{gas: g}(50) + 1; }
+  function pay(uint) external payable { payable(address(sink)).transfer(1); }
 }
 `;
 

@@ -52,6 +52,36 @@ test.each([
   expect(valuesOf(run, '').map((value) => texts(value.arguments).toLowerCase())).toEqual([known]);
 });
 
+/** Calldata of any length and functions of other contracts take two items of the stack. */
+const PAIRS = `pragma solidity ^0.8.0;
+contract C {
+  uint[] kept;
+  function hear(uint) external {}
+  function run(uint n, bytes calldata said, uint[] calldata list) external { pass(n, said, this.hear, list); }
+  function pass(uint n, bytes calldata said, function (uint) external to, uint[] calldata list) internal {
+    kept.push(list[n]);
+    if (n > 0) { to(n); pass(n - 1, said[1:], to, list); }
+  }
+}`;
+
+test.each([
+  { optimizer: false, viaIR: false },
+  { optimizer: true, viaIR: false },
+  { optimizer: false, viaIR: true },
+  { optimizer: true, viaIR: true },
+])('variables of two items have them in order, optimizer $optimizer, via IR $viaIR', ({ optimizer, viaIR }) => {
+  const args = [1n, '0xabcdef', [7n, 8n]];
+  const run = runSource(PAIRS, 'C', target('0.8.37', optimizer, viaIR), [{ name: 'run', args }]);
+  const given = valuesOf(run, 'pass').map(({ arguments: list }) =>
+    list?.map(({ items, text }) => items?.length ?? text),
+  );
+  const hear = expect.stringMatching(/^0x(?!0{20})[\da-f]{40}\.0xa95e7a57$/);
+  expect(given).toEqual([
+    ['1', '0xabcdef', hear, 2],
+    ['0', '0xcdef', hear, 2],
+  ]);
+});
+
 function texts(list: readonly { text: string }[] | undefined): string {
   return list?.map(({ text }) => text).join(' ') ?? 'unknown';
 }

@@ -37,6 +37,14 @@ contract Wallet {
   function say() external pure { revert("too late"); }
   function bare() external pure { revert(); }
   function fine() external pure {}
+  function pass(address to, uint256 gas_) external {
+    (bool done, bytes memory data) = to.call{gas: gas_}(abi.encodeCall(Sink.fill, (50)));
+    if (!done) assembly { revert(add(data, 32), mload(data)) }
+  }
+}
+contract Sink {
+  uint256[] kept;
+  function fill(uint256 count) external { for (uint256 at; at < count; at++) kept.push(at); }
 }`;
 
 const build = buildInfo(newestSolc(), 'Inside.sol', SOURCE);
@@ -67,7 +75,7 @@ const operations = (...functions: string[]) =>
     sender: at.Wallet,
     nonce: 0n,
     initCode: '0x',
-    callData: call('Wallet', name),
+    callData: call('Wallet', name, name === 'pass' ? [at.Sink, 50_000n] : []),
     limits: zero,
     gas: 0n,
     fees: zero,
@@ -93,6 +101,7 @@ test('a bundle tells why its operation failed, and of several why the first did'
   expect(await bundle('fine', 'early')).toBe('1 of 2 user operations in it failed: TooEarly(77)');
   expect(await bundle('say', 'fine', 'early')).toBe('2 of 3 user operations in it failed, the first: too late');
   expect(await bundle('bare')).toBe('the user operation in it failed without a reason');
+  expect(await bundle('pass')).toBe('the user operation in it failed in Sink.fill: out of gas');
 });
 
 test('so does one whose EntryPoint another contract called, and a Safe', async () => {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, posix, resolve } from 'node:path';
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assetText } from '../../../../src/app/views/assets/asset-text';
 import { cutValue } from '../../../../src/core/abi/value-text';
 import type { Address, Hash } from '../../../../src/core/chain/primitives';
 import { RowKind } from '../../../../src/core/trace/rows';
@@ -31,19 +32,34 @@ function sourcesOf(path: string, found: Record<string, { content: string }> = {}
 let node: TestNode;
 let token: Address;
 let moved: Hash;
+let movedInUnits: Hash;
 
 beforeAll(async () => {
+  const metadata = '@openzeppelin/contracts/token/ERC6909/extensions/draft-ERC6909Metadata.sol';
   const base = '@openzeppelin/contracts/token/ERC6909/draft-ERC6909.sol';
   const content = `pragma solidity ^0.8.20; import "${base}";
-    contract Six is ERC6909 { constructor() { _mint(msg.sender, 7, 5_000_000); } }`;
+    import "${metadata}";
+    contract Six is ERC6909 { constructor() { _mint(msg.sender, 7, 5_000_000); } }
+    contract Stated is ERC6909Metadata {
+      constructor() { _setSymbol(7, "CS"); _setDecimals(7, 6); _mint(msg.sender, 7, 5_000_000); _mint(msg.sender, 8, 12); }
+      function both(address to) external { _transfer(msg.sender, to, 7, 1_250_000); _transfer(msg.sender, to, 8, 2); }
+    }`;
   const settings = { outputSelection: { '*': { '*': ['abi', 'evm.bytecode'] } } };
-  const input = { language: 'Solidity', sources: { ...sourcesOf(base), 'Six.sol': { content } }, settings };
-  const { abi, evm } = JSON.parse(newestSolc().compile(JSON.stringify(input))).contracts['Six.sol'].Six;
+  const input = {
+    language: 'Solidity',
+    sources: { ...sourcesOf(base), ...sourcesOf(metadata), 'Six.sol': { content } },
+    settings,
+  };
+  const { Six, Stated } = JSON.parse(newestSolc().compile(JSON.stringify(input))).contracts['Six.sol'];
+  const { abi, evm } = Six;
   node = await startNode();
   const send = (transaction: object) => sendMined(node, { from: OWNER, gas: '0x989680', ...transaction });
   token = (await send({ data: `0x${evm.bytecode.object}` })).contractAddress;
   const data = encodeFunctionData({ abi, functionName: 'transfer', args: [OTHER, 7n, 1_250_000n] });
   moved = (await send({ to: token, data })).transactionHash;
+  const stated = (await send({ data: `0x${Stated.evm.bytecode.object}` })).contractAddress;
+  const pay = encodeFunctionData({ abi: Stated.abi, functionName: 'both', args: [OTHER] });
+  movedInUnits = (await send({ to: stated, data: pay })).transactionHash;
 });
 afterAll(async () => {
   await forgetAll();
@@ -78,4 +94,14 @@ test('a transfer by id reads the same in the tree, the events and both files, wi
   // In units of no token: nobody told the decimals of the id.
   expect(told.amount).toBe('');
   expect(await engine.trace.eventsCsv(handle, {})).toContain('1250000');
+});
+
+test('asset changes are in the units that the contract states of an id, as in lists', async () => {
+  const { engine, open } = await startEngine([node.url]);
+  const { handle } = await open({ networkId: ANVIL_NETWORK, hash: movedInUnits });
+  const { transfers, tokens } = await engine.trace.settledTransfers(handle);
+  const known = new Map(tokens.map((each) => [each.address, each]));
+  const currency = { name: 'Ether', symbol: 'ETH', decimals: 18 };
+  const texts = transfers.map((transfer) => assetText(transfer, known, currency).text);
+  expect(texts).toEqual(['1.25 CS #7', expect.stringMatching(/^2 × .* #8$/)]);
 });
