@@ -22,6 +22,8 @@ export type TestProject = {
   settings: TestSettings;
   /** Compiler runs whose input and output the build has, for lines, stack traces and coverage. */
   runs: readonly CompilerRun[];
+  /** Paths of the files that they are in. */
+  runFiles: ReadonlySet<string>;
   /** What was left out and why, one sentence each. */
   warnings: readonly string[];
 };
