@@ -35,18 +35,11 @@ export function literalsOf(project: TestProject): Literals {
     const { src, test } = project.settings.folders;
     const collected = new Collected();
     for (const [path, text] of new Map(project.runs.flatMap(({ input }) => textsOf(input))))
-      if (path.startsWith(`${src}/`) || path.startsWith(`${test}/`) || path.endsWith('.t.sol')) collected.take(text);
+      if (path.startsWith(`${src}/`) || path.startsWith(`${test}/`)) collected.take(text);
     found = collected.literals();
     kept.set(project, found);
   }
   return found;
-}
-
-/** Returns the literals of one source. */
-export function literalsIn(text: string): Literals {
-  const collected = new Collected();
-  collected.take(text);
-  return collected.literals();
 }
 
 function textsOf(input: unknown): [string, string][] {

@@ -1,11 +1,17 @@
 /** Literals of sources are offered for the types that forge 1.7.1 offers them for, and inputs are taken from them. */
 import { keccak256, padHex, stringToHex } from 'viem';
 import { expect, test } from 'vitest';
-import { literalsIn } from '../../../../src/core/testing/run/literals';
+import type { TestProject } from '../../../../src/core/testing/project';
+import { literalsOf } from '../../../../src/core/testing/run/literals';
 import { runTests } from '../../../../src/core/testing/run-tests';
+import { defaultSettings } from '../../../../src/core/testing/settings';
 import { newestSolc } from '../../../helpers/solc';
 import { buildOf, fixtureProject, HOST } from '../fixture-project';
 
+function literalsIn(content: string, path = 'src/A.sol') {
+  const runs = [{ version: '0.8.30', input: { sources: { [path]: { content } } }, output: {} }];
+  return literalsOf({ settings: defaultSettings(), runs } as unknown as TestProject);
+}
 const of = (text: string, type: string) => literalsIn(text).words.get(type) ?? [];
 
 test('a number is offered for every width that holds it, and below zero for the signed ones', () => {
@@ -31,6 +37,12 @@ test('a text is offered as that, by its hash, and as the word that begins with i
   const [hash, padded] = found.words.get('bytes32') ?? [];
   expect(hash).toBe(BigInt(keccak256(stringToHex('say "hi"!'))));
   expect(padded).toBe(BigInt(padHex(stringToHex('say "hi"!'), { size: 32, dir: 'right' })));
+});
+
+test('dependencies and scripts have none', () => {
+  const numbers = (path: string) => literalsIn('x = 7;', path).words.get('uint256');
+  expect(numbers('test/A.sol')).toEqual([7n]);
+  for (const path of ['lib/b/A.t.sol', 'lib/b/src/A.sol', 'script/A.s.sol']) expect(numbers(path)).toBeUndefined();
 });
 
 test('comments, imports and assembly have none', () => {
