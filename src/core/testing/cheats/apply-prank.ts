@@ -21,7 +21,7 @@ export function applyPrank(vm: Vm, prank: Prank, depth: number, call: BeginningC
   prank.isUsed = true;
 }
 
-/** Who calls instead is warm and touched in each transaction that the prank lasts for. */
+/** Makes who calls instead warm and touched, in each transaction that the prank lasts for. */
 export function reachCaller({ state }: Vm, { newCaller }: Prank): void {
   state.warmAccount(newCaller);
   state.touch(newCaller);
