@@ -12,20 +12,24 @@ import {
 } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { MAX_BUILD_OUTPUT_BYTES } from '../src/core/contract/build-output/build-output-size';
-import type { ProjectFile } from '../src/core/testing/project-file';
+import { type Chosen, pathsOf } from '../src/core/testing/configuration';
+import { CONFIGURATION, type ProjectFile } from '../src/core/testing/project-file';
+import { utf8Text } from '../src/core/text/utf8';
 
-/** Where builds leave their output, below the root. */
-const OUTPUTS = ['out', 'artifacts'];
+/** Where Hardhat's builds leave their output, below the root. */
+const ARTIFACTS = 'artifacts';
 
-/** Returns the files of a build and its configuration in the folder. */
-export function projectFiles(root: string): ProjectFile[] {
-  const paths = OUTPUTS.flatMap((folder) => below(root, folder));
-  const configuration = join(root, 'foundry.toml');
-  const isOwn = existsSync(configuration) && isInside(root, configuration);
-  return [...(isOwn ? ['foundry.toml'] : []), ...paths].map((path) => ({
-    path,
-    read: async () => readFileSync(join(root, path)),
-  }));
+/** Returns the configuration of a project in the folder, what it extends, and the files of the build. */
+export async function projectFiles(root: string, chosen: Chosen = { profile: 'default' }): Promise<ProjectFile[]> {
+  const text = await readInside(root, CONFIGURATION);
+  const { out, base } = pathsOf(text && utf8Text(text), chosen);
+  const extended = base === undefined ? undefined : await readInside(root, base);
+  const paths = [
+    ...(text === undefined ? [] : [CONFIGURATION]),
+    ...(base === undefined || extended === undefined ? [] : [base]),
+    ...[...new Set([out, ARTIFACTS])].flatMap((folder) => below(root, folder)),
+  ];
+  return paths.map((path) => ({ path, read: async () => readFileSync(join(root, path)) }));
 }
 
 /** Folders that links lead to are not entered, but for the output itself: their files are elsewhere, or here a second time. */

@@ -18,7 +18,7 @@ test('a path or a link that leads out of the folder reads nothing', async () => 
     expect(await readInside(root, path)).toBeUndefined();
 });
 
-test('of a build, links that lead out of the folder, around in it or nowhere are passed over', () => {
+test('of a build, links that lead out of the folder, around in it or nowhere are passed over', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-inside-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const root = join(folder, 'project');
@@ -33,7 +33,22 @@ test('of a build, links that lead out of the folder, around in it or nowhere are
   symlinkSync(join(folder, 'other'), join(root, 'out/folder'));
   symlinkSync('..', join(root, 'out/loop'));
   mkdirSync(join(root, 'out/Folder.json'));
-  expect(projectFiles(root).map(({ path }) => path)).toEqual(['out/Own.json']);
+  expect((await projectFiles(root)).map(({ path }) => path)).toEqual(['out/Own.json']);
+});
+
+test('output of a build is read where the configuration says that it lies', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'loupe-inside-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const folder of ['out', 'build/forge']) mkdirSync(join(root, folder), { recursive: true });
+  writeFileSync(join(root, 'foundry.toml'), '[profile.default]\nout = "build/forge"\nextends = "base.toml"');
+  writeFileSync(join(root, 'base.toml'), '');
+  for (const path of ['out/Old.json', 'build/Other.json', 'build/forge/Own.json'])
+    writeFileSync(join(root, path), '{}');
+  expect((await projectFiles(root)).map(({ path }) => path)).toEqual([
+    'foundry.toml',
+    'base.toml',
+    'build/forge/Own.json',
+  ]);
 });
 
 test('a file is written where no link leads out of the folder', () => {

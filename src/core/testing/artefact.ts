@@ -54,9 +54,10 @@ const known = new WeakMap<object, FileRead>();
 export async function readArtefacts(
   files: readonly ProjectFile[],
   warnings: string[],
-): Promise<{ artefacts: readonly Artefact[]; runs: readonly LazyRun[] }> {
+): Promise<{ artefacts: readonly Artefact[]; runs: readonly LazyRun[]; runFiles: ReadonlySet<string> }> {
   const artefacts = new Map<string, Artefact>();
   const runs: LazyRun[] = [];
+  const runFiles = new Set<string>();
   const halves = new Map<string, Fields>();
   const put = (artefact: Artefact | undefined) => {
     if (artefact === undefined) return;
@@ -81,6 +82,7 @@ export async function readArtefacts(
       put(read.artefact);
       continue;
     }
+    runFiles.add(file.path);
     if ('run' in read) {
       if (read.run.version !== '') runs.push(read.run);
       continue;
@@ -99,7 +101,7 @@ export async function readArtefacts(
     if (isAlone) read.contracts = contracts;
     for (const contract of contracts) put(contract);
   }
-  return { artefacts: withVersions([...artefacts.values()]), runs };
+  return { artefacts: withVersions([...artefacts.values()]), runs, runFiles };
 }
 
 /** Says the version behind the names of contracts that several compilers made. */

@@ -1,3 +1,5 @@
+import type { ProjectPaths } from './configuration';
+
 /** A file of a project as it is handed in; nothing in this room opens one. */
 export type ProjectFile = {
   /** From the project's root, with `/` between its parts: `out/Token.t.sol/TokenTest.json`. */
@@ -7,11 +9,14 @@ export type ProjectFile = {
   kept?: object;
 };
 
-/** Files of a project that are read to find its tests; a watched folder hands in no others. */
+/** The file that says how tests run. */
 export const CONFIGURATION = 'foundry.toml';
-const BUILD_OUTPUT = /(^|\/)(out|artifacts|build-info)\/.*\.json$/;
+/** Folders with output of a build, wherever they stand: those of Foundry, unless it is configured otherwise, and of Hardhat. */
+const BUILD_OUTPUT = /(^|\/)(artifacts|build-info)\//;
 
-/** Returns whether a file of a project says something of its tests. */
-export function isProjectFile(path: string): boolean {
-  return path === CONFIGURATION || (BUILD_OUTPUT.test(path) && !path.includes('/cache/'));
+/** Returns whether a file of a project says something of its tests; a watched folder hands in no others. */
+export function isProjectFile(path: string, { out, base }: ProjectPaths): boolean {
+  if (path === CONFIGURATION || path === base) return true;
+  const isOutput = BUILD_OUTPUT.test(path) || `/${path}`.includes(`/${out}/`);
+  return isOutput && path.endsWith('.json') && !path.includes('/cache/');
 }

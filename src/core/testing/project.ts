@@ -7,8 +7,9 @@ import { bytesToString } from 'viem';
 import type { CompilerRun } from '../source/compiled/compilation';
 import { fail, ok, type Result } from '../values/result';
 import { type Artefact, readArtefacts } from './artefact';
+import { pathsOf } from './configuration';
 import { findSuites } from './find-suites';
-import { CONFIGURATION, isProjectFile, type ProjectFile } from './project-file';
+import { CONFIGURATION, type ProjectFile } from './project-file';
 import { readSettings, type TestSettings } from './settings';
 import { withSourceDocumentation } from './source-documentation';
 import type { Suite } from './suite';
@@ -21,6 +22,8 @@ export type TestProject = {
   settings: TestSettings;
   /** Compiler runs whose input and output the build has, for lines, stack traces and coverage. */
   runs: readonly CompilerRun[];
+  /** Paths of the files that they are in. */
+  runFiles: ReadonlySet<string>;
   /** What was left out and why, one sentence each. */
   warnings: readonly string[];
 };
@@ -42,12 +45,20 @@ export async function readProject(
   { profile = 'default', environment, overridden = [], readSource = async () => undefined }: ReadOptions = {},
 ): Promise<Result<TestProject, string>> {
   const warnings: string[] = [];
-  const configuration = files.find(({ path }) => path === CONFIGURATION);
-  const text = configuration && bytesToString(await configuration.read());
-  const settings = readSettings(text, profile, environment);
+  const chosen = { profile, ...(environment && { environment }) };
+  const textAt = async (path: string) => {
+    const bytes = (await files.find((file) => file.path === path)?.read()) ?? (await readSource(path));
+    return bytes && bytesToString(bytes);
+  };
+  const text = await textAt(CONFIGURATION);
+  const { base } = pathsOf(text, chosen);
+  const baseText = base === undefined ? undefined : await textAt(base);
+  if (base !== undefined && baseText === undefined)
+    warnings.push(`foundry.toml extends ${base}, which this folder does not have: what it says is left out.`);
+  const settings = readSettings(text, chosen, baseText);
   if (!settings.ok) return settings;
   const read = await readArtefacts(
-    files.filter(({ path }) => isProjectFile(path) && path !== CONFIGURATION),
+    files.filter(({ path }) => path.endsWith('.json')),
     warnings,
   );
   if (read.artefacts.length === 0) return fail('There is no output of a build: compile the project first.');
@@ -55,8 +66,8 @@ export async function readProject(
     ([name]) => !overridden.includes(name as keyof TestFilters),
   );
   const filters: TestFilters = Object.fromEntries(kept);
-  const { dependencies } = settings.value;
-  const isOwn = ({ file }: Suite) => !dependencies.some((folder) => file.startsWith(`${folder}/`));
+  const isFiltered = kept.length + overridden.length > 0;
+  const isOwn = ({ file }: Suite) => isTested(file, settings.value, isFiltered);
   const suites = findSuites(read.artefacts).filter(isOwn);
   return ok({
     ...read,
@@ -65,4 +76,11 @@ export async function readProject(
     settings: settings.value,
     warnings,
   });
+}
+
+/** Tests in folders of dependencies are not the project's, and without a filter forge does not look into that of scripts. */
+function isTested(file: string, { dependencies, folders }: TestSettings, isFiltered: boolean): boolean {
+  const isIn = (folder: string) => file.startsWith(`${folder}/`);
+  if (dependencies.some(isIn)) return false;
+  return isFiltered || !isIn(folders.script) || isIn(folders.test) || isIn(folders.src);
 }

@@ -1,10 +1,10 @@
 /** What `foundry.toml` says of running tests, by profile, with forge's defaults. */
 
-import { parse } from 'smol-toml';
 import { parseAddress } from '../chain/address';
 import type { Address } from '../chain/primitives';
 import { type Fields, readFields, readList } from '../values/json-fields';
-import { fail, ok, type Result } from '../values/result';
+import { ok, type Result } from '../values/result';
+import { type Chosen, folderOf, readSections } from './configuration';
 import { versionUnder } from './evm-version';
 import { type TestFilters, withFilters } from './test-filters';
 
@@ -73,6 +73,8 @@ export type TestSettings = {
   filters: TestFilters;
   /** Folders of dependencies, without a slash at the end: their tests are not the project's. */
   dependencies: readonly string[];
+  /** Where a run without filters finds tests, and where its scripts are, which it leaves out; without a slash at the end. */
+  folders: Readonly<Record<'src' | 'test' | 'script', string>>;
   /** As the profile states it, for what asks for it by name. */
   profile: string;
 };
@@ -116,53 +118,24 @@ export function defaultSettings(): TestSettings {
     rpcEndpoints: {},
     filters: {},
     dependencies: ['lib', 'node_modules'],
+    folders: { src: 'src', test: 'test', script: 'script' },
     profile: 'default',
   };
 }
 
 /**
- * Reads the text of `foundry.toml`, and over it what `FOUNDRY_…` says in the environment; the defaults without both.
- * The error is one sentence.
+ * Reads the text of `foundry.toml` over that of the file that it extends, and over both what `FOUNDRY_…` says in the
+ * environment; the defaults without them. The error is one sentence.
  */
-export function readSettings(
-  text: string | undefined,
-  profile: string,
-  environment: Readonly<Record<string, string>> = {},
-): Result<TestSettings, string> {
-  let file: Fields;
-  try {
-    file = parse(text ?? '', { integersAsBigInt: 'asNeeded' });
-  } catch (error) {
-    return fail(`foundry.toml cannot be read: ${String(error).split('\n')[0]}.`);
-  }
-  const profiles = readFields(file.profile);
-  const chosen = profile === 'default' ? {} : snakeCased(profiles[profile]);
-  const sections = [{ ...snakeCased(file), ...snakeCased(profiles.default) }, chosen, sectionOf(environment)];
-  let settings: TestSettings = { ...defaultSettings(), profile };
-  for (const section of sections) settings = withSection(settings, section);
-  const compiler = sections
+export function readSettings(text: string | undefined, chosen: Chosen, base?: string): Result<TestSettings, string> {
+  const sections = readSections(text, base, chosen);
+  if (!sections.ok) return sections;
+  let settings: TestSettings = { ...defaultSettings(), profile: chosen.profile };
+  for (const section of sections.value) settings = withSection(settings, section);
+  const compiler = sections.value
     .map(({ solc, solc_version }) => solc ?? solc_version)
     .findLast((named) => named !== undefined);
   return ok({ ...settings, evmVersion: versionUnder(String(compiler), settings.evmVersion) });
-}
-
-/** Keys of a profile may have hyphens in the place of underscores; those of sections in it may not. */
-function snakeCased(section: unknown): Fields {
-  return Object.fromEntries(
-    Object.entries(readFields(section)).map(([key, value]) => [key.replaceAll('-', '_'), value]),
-  );
-}
-
-/** `FOUNDRY_FUZZ_RUNS` is `runs` of the section `fuzz`, `FOUNDRY_SENDER` a field of the profile. */
-function sectionOf(environment: Readonly<Record<string, string>>): Fields {
-  const section: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(environment)) {
-    const [, below, key] = /^FOUNDRY_(?:(FUZZ|INVARIANT)_)?(\w+)$/.exec(name) ?? [];
-    if (key === undefined) continue;
-    if (below === undefined) section[key.toLowerCase()] = value;
-    else section[below.toLowerCase()] = { ...readFields(section[below.toLowerCase()]), [key.toLowerCase()]: value };
-  }
-  return section;
 }
 
 /** Lays the fields of a profile, or of a configuration in the documentation of a test, over settings. */
@@ -221,11 +194,12 @@ export function withSection(settings: TestSettings, section: Fields): TestSettin
     rpcEndpoints: { ...settings.rpcEndpoints, ...textsOf(section.rpc_endpoints) },
     filters: withFilters(settings.filters, section),
     dependencies: section.libs === undefined ? settings.dependencies : readList(section.libs).map(folderOf),
+    folders: {
+      src: folderOf(section.src ?? settings.folders.src),
+      test: folderOf(section.test ?? settings.folders.test),
+      script: folderOf(section.script ?? settings.folders.script),
+    },
   };
-}
-
-function folderOf(path: unknown): string {
-  return String(path).replace(/^\.\//, '').replace(/\/$/, '');
 }
 
 function permissionsOf(value: unknown): TestSettings['permissions'] {

@@ -7,7 +7,6 @@ import { compilationsOf } from '../../core/testing/compilations';
 import { Coverage } from '../../core/testing/covered/coverage';
 import type { CoverageReport } from '../../core/testing/covered/report';
 import type { TestProject } from '../../core/testing/project';
-import { isProjectFile } from '../../core/testing/project-file';
 import type { NextSuite } from '../../core/testing/run-tests';
 import { isSuiteCall, type Suite } from '../../core/testing/suite';
 import type { TestProjectId } from '../../core/testing/test-hash';
@@ -34,15 +33,14 @@ export function createTesting(jobs: Jobs = createJobs(), projects = new KeptProj
     files: readonly TestFile[],
   ): Promise<Result<OpenedTestProject, Failure>> {
     const { id } = project;
-    const wanted = files.filter(({ path }) => isProjectFile(path));
-    const large = wanted.find(({ file }) => file.size > MAX_FILE);
+    const large = files.find(({ file }) => file.size > MAX_FILE);
     if (large) return fail(failure('tooLarge', `${large.path} is larger than what is read of a build.`));
     const before = await projects.read(id);
     const stored = before.ok ? before.value.files : await readTestFiles(id);
     const known = new Map(stored.map((file) => [file.path, file]));
-    const read = await Promise.all(wanted.map((each) => readFile(id, each, known.get(each.path))));
+    const read = await Promise.all(files.map((each) => readFile(id, each, known.get(each.path))));
     const changedFiles = read.filter((file) => known.get(file.path) !== file);
-    const present = new Set(wanted.map(({ path }) => path));
+    const present = new Set(files.map(({ path }) => path));
     const gone = stored.map(({ path }) => path).filter((path) => !present.has(path));
     // A watched folder is looked at every few seconds.
     if (before.ok && changedFiles.length === 0 && gone.length === 0 && isSame(project, before.value.row))

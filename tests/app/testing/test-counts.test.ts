@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   countResults,
   gasChange,
-  reasonLine,
+  reasonOf,
   signatureOfRow,
   testKey,
   testRows,
@@ -58,14 +58,15 @@ test('gas is compared with the run before', () => {
   expect(gasChange(result('a()', { gas: 93, gasBefore: 100 }))).toBe('−7');
 });
 
-test('a failure is told in one line: reason, values, inputs, place', () => {
+test('a failure is told in one line: reason, values and inputs, and its place', () => {
   const compared = { left: '9', operator: '!=', right: '10' };
-  expect(reasonLine(result('a()', { reason: 'assertion failed: 9 != 10', compared }))).toBe(
-    'assertion failed: 9 != 10',
-  );
-  expect(reasonLine(result('a()', { reason: 'all of it', compared }))).toBe('all of it: 9 != 10');
+  const told = (more: Parameters<typeof result>[1]) => reasonOf(result('a()', more));
+  expect(told({ reason: 'assertion failed: 9 != 10', compared }).said).toBe('assertion failed: 9 != 10');
+  expect(told({ reason: 'all of it', compared })).toEqual({ said: 'all of it: 9 != 10', where: '' });
   const call = { calldata: '0x', signature: 'testA(uint256)', args: ['7'], sender: `0x${'1'.repeat(40)}` } as never;
-  expect(
-    reasonLine(result('a()', { reason: 'too much', counterexample: [call], place: { file: 'test/V.t.sol', line: 3 } })),
-  ).toBe('too much · with 7 · V.t.sol:3');
+  const place = { file: 'test/V.t.sol', line: 3 };
+  expect(told({ reason: 'too much', counterexample: [call], place })).toEqual({
+    said: 'too much · with 7',
+    where: 'V.t.sol:3',
+  });
 });

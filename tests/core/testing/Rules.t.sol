@@ -8,6 +8,7 @@ interface Vm {
   function expectEmit() external;
   function computeCreateAddress(address, uint256) external pure returns (address);
   function skip(bool, string calldata) external;
+  function startPrank(address) external;
 }
 
 contract Emitter {
@@ -94,4 +95,19 @@ contract UndefinedTest {
 contract LaterTest {
   constructor() { assembly { mstore8(0, 0xe6) return(0, 1) } }
   function test_later() external {}
+}
+
+contract Sizes {
+  constructor() { sizeOf(msg.sender); }
+  function sizeOf(address account) public view returns (uint256) { return account.code.length; }
+}
+
+/// A prank of setUp: who calls instead is warm in each test, since the first call.
+contract PrankedTest {
+  Vm constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+  Sizes sizes;
+  function setUp() public { sizes = new Sizes(); vm.startPrank(address(0xBEEF)); }
+  function test_prankedCall() public view { sizes.sizeOf(address(0xBEEF)); }
+  function test_prankedCreation() public { new Sizes(); }
+  function test_otherCall() public view { sizes.sizeOf(address(0xBEEE)); }
 }

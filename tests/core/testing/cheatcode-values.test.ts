@@ -5,6 +5,7 @@ import type { Cheatcodes } from '../../../src/core/testing/cheatcodes/cheatcode'
 import { ED25519 } from '../../../src/core/testing/cheatcodes/ed25519';
 import { ENVIRONMENT } from '../../../src/core/testing/cheatcodes/environment';
 import { parseValue } from '../../../src/core/testing/cheatcodes/parse-values';
+import { JSON_CODES } from '../../../src/core/testing/cheatcodes/serialize-json';
 import { UNSUPPORTED } from '../../../src/core/testing/cheatcodes/unsupported';
 import type { Vm } from '../../../src/core/testing/cheats/vm';
 
@@ -51,6 +52,7 @@ test.each([
   ['uint256', '1'.repeat(90), NO_PREFIX],
   ['uint256', '0xzz', 'parser error:\n0xzz\n  ^\nexpected at least one digit'],
   ['uint256', '-1', 'parser error:\n-1\n^\nexpected at least one digit'],
+  ['uint256', '1e-2', 'parser error:\n1e-2\n    ^\nnegative units not allowed'],
   ['uint256', '1.5', 'parser error:\n1.5\n   ^\nnon-zero fraction .5 not allowed'],
   [
     'uint256',
@@ -85,4 +87,25 @@ test('a process is refused by the configuration first', () => {
     'FFI is disabled; add the `--ffi` flag to allow tests to call external commands',
   );
   expect(() => call(UNSUPPORTED, 'ffi', [['ls']], vm(true))).toThrow('this cheatcode does not work here');
+});
+
+test.each([
+  ['[1, 2]', '"[1, 2]"'],
+  ['12', '"12"'],
+  [
+    ' { "9": 1, "b": [ 1.50 , "x", {"3":1,"a":1e3, "1": null}], "1": 2 }',
+    '{"9":1,"b":[1.50,"x",{"3":1,"a":1e+3,"1":null}],"1":2}',
+  ],
+])('the text %s is written into an object as forge 1.7.1 writes it', (text, written) => {
+  const vm = { kept: { objects: new Map() } } as unknown as Vm;
+  expect(call(JSON_CODES, 'serializeString(string,string,string)', ['o', 'k', text], vm)).toBe(`{"k":${written}}`);
+});
+
+test('fields of a whole object keep the order of what is in them', () => {
+  const vm = { kept: { objects: new Map() } } as unknown as Vm;
+  call(JSON_CODES, 'serializeJson', ['o', '{"9":{"7":1,"a":2,"3":4},"1":[{"5":1,"4":2}]}'], vm);
+  expect(call(JSON_CODES, 'serializeUint(string,string,uint256)', ['o', 'x', 1n], vm)).toBe(
+    '{"1":[{"5":1,"4":2}],"9":{"7":1,"a":2,"3":4},"x":1}',
+  );
+  expect(() => call(JSON_CODES, 'serializeJson', ['o', '[1]'], vm)).toThrow('failed parsing JSON');
 });

@@ -58,3 +58,26 @@ test.each(['.cases[1].name', '.cases.[1].name', '$.cases.[1].["name"]', "$['case
     expect(select(readJson('{"cases": [{"name": "a"}, {"name": "b"}]}'), path)).toEqual(['b']);
   },
 );
+
+/** What `vm.parseJsonKeys` and `vm.parseTomlKeys` of forge 1.7.1 give for the same texts. */
+const KEYS = [
+  [readJson, '{"b":1,"10":2,"a":{"z":1,"2":5},"9":3,"__proto__":4,"01":6,"-1":7}', '$', 'b,10,a,9,__proto__,01,-1'],
+  [readJson, '{"b":1,"10":2,"a":{"z":1,"2":5,"1":6}}', '.a', 'z,2,1'],
+  [readJson, '{"b":1,"a":2,"b":3}', '$', 'b,a'],
+  [readToml, 'b = 1\n10 = 2\na = 3\n9 = 4\n', '$', 'b,10,a,9'],
+  [readToml, '[z]\n7 = 1\na = 2\n"3" = 4\n9.q = 1\n', '.z', '7,a,3,9'],
+  [readToml, 'z = { 7 = 1, a = 2, 3 = 4 }\n', '.z', '7,a,3'],
+  [readToml, "a = '''\n10 = 1\n'''\n7 = 1 # 2 = 1\nb = [\n [3],\n {2 = 1}]\n[4.c]\n[[1]]\n", '$', 'a,7,b,4,1'],
+] as const;
+
+test.each(KEYS)('keys stand in the order of the text, case %#', (read, text, path, keys) => {
+  const [value] = select(read(text), path);
+  expect(value instanceof Map && [...value.keys()].join()).toBe(keys);
+});
+
+test('numbers that JSON writes with an exponent', () => {
+  const [power, point, large] = ['1e3', '2.5E+1', '1e20'].map((text) =>
+    typedBytes(readJson(text), { type: 'uint256' }),
+  );
+  expect([power, point, large]).toEqual([1000n, 25n, 10n ** 20n].map((value) => encode('uint256', [value])));
+});

@@ -1,5 +1,6 @@
 /** What is read of a build without parsing all of it is what parsing all of it gives. */
 import { expect, test } from 'vitest';
+import { readArtefacts } from '../../../src/core/testing/artefact';
 import { lazyRun, parseArtefact } from '../../../src/core/testing/lazy-json';
 
 const tree = (text: string) => ({ absolutePath: 'src/A.sol', nodes: [{ documentation: { text } }] });
@@ -48,4 +49,14 @@ test('a file that is written otherwise is no such run', () => {
     expect(lazyRun(JSON.stringify(other))).toBeUndefined();
   expect(lazyRun(JSON.stringify(BUILD, undefined, 2))).toBeUndefined();
   expect(lazyRun(JSON.stringify(BUILD).slice(0, -40))).toBeUndefined();
+});
+
+test('which files have compiler runs is told by what is in them, wherever they lie', async () => {
+  const file = (path: string, value: unknown) => ({
+    path,
+    read: async () => new TextEncoder().encode(JSON.stringify(value)),
+  });
+  const artefact = { abi: [], bytecode: { object: '0x00' }, ast: { absolutePath: 'src/A.sol' } };
+  const read = await readArtefacts([file('out/ab.json', BUILD), file('out/A.sol/A.json', artefact)], []);
+  expect([...read.runFiles]).toEqual(['out/ab.json']);
 });

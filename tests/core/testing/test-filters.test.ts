@@ -14,7 +14,9 @@ const SUITES = ['test/unit/A.t.sol:ATest', 'test/integration/B.t.sol:BTest'].map
 });
 
 function left(section: string): string[] {
-  const settings = readSettings(`[profile.default]\n${section}\n[profile.all]\nno_match_test = "a^"`, 'default');
+  const settings = readSettings(`[profile.default]\n${section}\n[profile.all]\nno_match_test = "a^"`, {
+    profile: 'default',
+  });
   if (!settings.ok) throw new Error(settings.error);
   return filterSuites(SUITES, settings.value.filters, []).flatMap(({ name, tests }) =>
     tests.map(({ signature }) => `${name} ${signature}`),
@@ -58,4 +60,34 @@ test.each([
   const read = await readProject([{ path: 'foundry.toml', read: async () => configuration }, ...paths.map(artefact)]);
   if (!read.ok) throw new Error(read.error);
   expect(read.value.suites.map(({ id }) => id)).toEqual(expected);
+});
+
+test.each([
+  ['', ['src/A.t.sol:A', 'test/A.t.sol:A']],
+  ['no_match_test = "FFI"', ['script/A.s.sol:A', 'src/A.t.sol:A', 'test/A.t.sol:A']],
+  ['script = "src"', ['script/A.s.sol:A', 'src/A.t.sol:A', 'test/A.t.sol:A']],
+  ['script = "tools"\ntest = "script"', ['script/A.s.sol:A', 'src/A.t.sol:A', 'test/A.t.sol:A']],
+  ['test = "script"', ['script/A.s.sol:A', 'src/A.t.sol:A', 'test/A.t.sol:A']],
+])('tests among scripts run with a filter alone: %s', async (section, expected) => {
+  const configuration = new TextEncoder().encode(`[profile.default]\n${section}\n`);
+  const paths = ['script/A.s.sol', 'src/A.t.sol', 'test/A.t.sol'];
+  const read = await readProject([{ path: 'foundry.toml', read: async () => configuration }, ...paths.map(artefact)]);
+  if (!read.ok) throw new Error(read.error);
+  expect(read.value.suites.map(({ id }) => id)).toEqual(expected);
+});
+
+test('a file that is extended is read in the folder, and its absence is told', async () => {
+  const file = (path: string, text: string) => ({ path, read: async () => new TextEncoder().encode(text) });
+  const own = file('foundry.toml', '[profile.default]\nextends = "base.toml"');
+  const base = file('base.toml', '[profile.default]\nchain_id = 5');
+  const read = async (...files: (typeof own)[]) => {
+    const project = await readProject([...files, artefact('test/A.t.sol')]);
+    if (!project.ok) throw new Error(project.error);
+    return project.value;
+  };
+  expect(await read(own, base)).toMatchObject({ settings: { chainId: 5n }, warnings: [] });
+  expect(await read(own)).toMatchObject({
+    settings: { chainId: 31337n },
+    warnings: ['foundry.toml extends base.toml, which this folder does not have: what it says is left out.'],
+  });
 });

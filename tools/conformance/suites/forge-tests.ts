@@ -32,7 +32,7 @@ export const suite: Suite = {
 };
 
 async function* runProject(project: string, root: string, expected: ForgeTests): AsyncIterable<CaseResult> {
-  const read = await readProject(projectFiles(root), { readSource: (path) => readInside(root, path) });
+  const read = await readProject(await projectFiles(root), { readSource: (path) => readInside(root, path) });
   if (!read.ok) {
     yield { name: project, outcome: 'failed', reason: read.error };
     return;

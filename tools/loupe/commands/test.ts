@@ -18,7 +18,7 @@ import { utf8Text } from '../../../src/core/text/utf8';
 import { isFields, readFields, readList } from '../../../src/core/values/json-fields';
 import { askEndpoint } from '../../../src/net/ask-endpoint';
 import { listInside, projectFiles, readInside, writeInside } from '../../project-folder';
-import { type Command, type Io, readArguments } from '../command';
+import { type Command, complain, type Io, readArguments } from '../command';
 import { toJson } from '../facts/json';
 import { startProgress } from '../progress';
 import { coverageFacts, coverageTable } from '../text/coverage-table';
@@ -81,11 +81,12 @@ Example:
       .filter((name) => values[name] !== undefined)
       .map((name) => name.replace('-', '_') as 'match_test' | 'match_contract' | 'match_path');
     const environment = { ...variablesOf(io), ...(values.isolate && { FOUNDRY_ISOLATE: 'true' }) };
-    const read = await readProject(projectFiles(root), {
+    const read = await readProject(await projectFiles(root, { profile, environment }), {
       ...{ profile, environment, overridden },
       readSource: (path) => readInside(root, path),
     });
     if (!read.ok) throw new StartFailure(read.error);
+    for (const warning of read.value.warnings) complain(io, warning);
     const last = await failuresOf(root);
     const suites = chosen(read.value, {
       ...(values['match-test'] !== undefined && { test: values['match-test'] }),

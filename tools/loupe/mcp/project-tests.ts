@@ -48,7 +48,8 @@ export class ProjectTests {
 
   /** Reads the project, and how its tests came out last. */
   async read(): Promise<Result<ProjectRead, Failure>> {
-    const files = projectFiles(this.folder).map(({ path, read }) => {
+    const found = await projectFiles(this.folder, { profile: this.projects.profile });
+    const files = found.map(({ path, read }) => {
       const { mtimeMs, size } = statSync(join(this.folder, path));
       return {
         path,

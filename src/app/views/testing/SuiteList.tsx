@@ -24,7 +24,7 @@ export function SuiteList({ suites, results, changed, suite, onChoose }: Props) 
   ];
   return (
     <Panel title="Suites" aside={formatInteger(suites.length)}>
-      <ul className="max-h-[40vh] overflow-y-auto py-1 lg:max-h-[calc(100vh-220px)]">
+      <ul className="max-h-[max(150px,22vh)] overflow-y-auto py-1 lg:max-h-[calc(100vh-220px)]">
         <li>
           <Choice
             isChosen={suite === undefined}

@@ -9,7 +9,7 @@ import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { TestDetails } from './TestDetails';
-import { durationText, gasChange, reasonLine, signatureOfRow, type TestRowData, testKey } from './test-counts';
+import { durationText, gasChange, reasonOf, signatureOfRow, type TestRowData, testKey } from './test-counts';
 
 /** Rows that are drawn at once: what is longer is searched rather than read. */
 const SHOWN = 500;
@@ -64,7 +64,7 @@ function moveFocus(event: React.KeyboardEvent<HTMLUListElement>) {
 function TestLine({ row, isOpen, onOpen }: { row: TestRowData; isOpen: boolean; onOpen: () => void }) {
   const { suite, test, result } = row;
   const name = test === undefined ? signatureOfRow(row) : test.kind === 'unit' ? test.name : test.signature;
-  const why = result && result.status !== 'passed' ? reasonLine(result) : '';
+  const why = result && result.status !== 'passed' ? reasonOf(result) : undefined;
   return (
     <button
       type="button"
@@ -82,9 +82,10 @@ function TestLine({ row, isOpen, onOpen }: { row: TestRowData; isOpen: boolean; 
         <span className="mono break-words font-medium">{harmlessText(name, 160)}</span>{' '}
         <span className="text-muted">{harmlessText(suite.name, 80)}</span>
         {result?.isOld && <span className="text-muted"> · built anew since</span>}
-        {why !== '' && (
-          <span className={classes('block break-words', result?.status === 'failed' ? 'text-failure' : 'text-muted')}>
-            {why}
+        {why && (
+          <span className={classes('flex', result?.status === 'failed' ? 'text-failure' : 'text-muted')}>
+            <span className="truncate">{why.said}</span>
+            {why.where !== '' && <span className="shrink-0 whitespace-pre">{` · ${why.where}`}</span>}
           </span>
         )}
       </span>

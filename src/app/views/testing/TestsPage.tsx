@@ -124,7 +124,7 @@ function useOpening() {
     busy,
     problem,
     open,
-    take: ({ files }: Picked) => void opened(buildOf(files)),
+    take: ({ files }: Picked) => void buildOf(files).then(opened),
     async openFolder() {
       const folder = await chooseFolder('loupe-tests', 'read');
       if (folder !== undefined) await opened(await readBuildFolder(folder).catch(() => undefined), folder);

@@ -1,24 +1,30 @@
 /** The files of a build in a folder: what was dropped or chosen, or what a folder that the browser opened has. */
-import { isProjectFile } from '../../../core/testing/project-file';
+import { type ProjectPaths, pathsOf } from '../../../core/testing/configuration';
+import { CONFIGURATION, isProjectFile } from '../../../core/testing/project-file';
 import type { TestFile } from '../../../workers/testing/testing.api';
 import type { PickedFile } from '../../ui/dropped-files';
 
-/** Folders of a project that have output of its build. */
-const BUILD_FOLDERS = ['out', 'artifacts'];
+/** Where Hardhat's builds leave their output. */
+const ARTIFACTS = 'artifacts';
 const CONFIGURATIONS = /(^|\/)(foundry\.toml|hardhat\.config\.[cm]?[jt]s)$/;
 /** More files than the build of any project has. */
 const MAX_FILES = 20_000;
+/** Of `foundry.toml`, as the worker reads it. */
+const CHOSEN = { profile: 'default' };
 
 export type BuildFolder = { name: string; files: readonly TestFile[] };
 
 /** Returns the files of a build among those that were picked, with paths from the project's root; undefined where there is none. */
-export function buildOf(picked: readonly PickedFile[]): BuildFolder | undefined {
+export async function buildOf(picked: readonly PickedFile[]): Promise<BuildFolder | undefined> {
   const placed = withFolders(picked);
-  const root = rootOf(placed.map(({ path }) => path));
+  const configuration = configurationIn(placed.map(({ path }) => path));
+  const text = await placed.find(({ path }) => path === configuration && path.endsWith(CONFIGURATION))?.file.text();
+  const paths = pathsOf(text, CHOSEN);
+  const root = configuration?.slice(0, configuration.lastIndexOf('/') + 1) ?? rootOf(placed.map(({ path }) => path));
   const files = placed
     .filter(({ path }) => path.startsWith(root))
     .map(({ path, file }) => ({ path: path.slice(root.length), file }))
-    .filter(({ path }) => isProjectFile(path));
+    .filter(({ path }) => isProjectFile(path, paths));
   if (!files.some(({ path }) => path.endsWith('.json'))) return undefined;
   return { name: root.split('/').at(-2) ?? 'Project', files };
 }
@@ -29,33 +35,49 @@ function withFolders(picked: readonly PickedFile[]): readonly PickedFile[] {
   return picked.map(({ path, file }) => ({ path: path.endsWith('.json') ? `out/${path}` : path, file }));
 }
 
-/** Returns the folder of the outermost configuration, else the one that has the outermost folder of a build; '' or with a slash at its end. */
+function outermost(paths: readonly string[]): string | undefined {
+  return paths.toSorted((a, b) => a.split('/').length - b.split('/').length || a.length - b.length)[0];
+}
+
+function configurationIn(paths: readonly string[]): string | undefined {
+  return outermost(paths.filter((path) => CONFIGURATIONS.test(path)));
+}
+
+/** Returns the folder that has the outermost folder of a build; '' or with a slash at its end. */
 function rootOf(paths: readonly string[]): string {
-  const outermost = (found: readonly string[]) =>
-    found.toSorted((a, b) => a.split('/').length - b.split('/').length || a.length - b.length)[0];
-  const configuration = outermost(paths.filter((path) => CONFIGURATIONS.test(path)));
-  if (configuration !== undefined) return configuration.slice(0, configuration.lastIndexOf('/') + 1);
-  const roots = paths.flatMap((path) => /^(|.*?\/)(?:out|artifacts)\/.*\.json$/.exec(path)?.[1] ?? []);
-  return outermost(roots) ?? '';
+  return outermost(paths.flatMap((path) => /^(|.*?\/)(?:out|artifacts)\/.*\.json$/.exec(path)?.[1] ?? [])) ?? '';
 }
 
 /** Reads the list of a build's files in a folder; contents are read later. Rejects where the browser refuses. */
 export async function readBuildFolder(folder: FileSystemDirectoryHandle): Promise<BuildFolder> {
   const files: TestFile[] = [];
-  const take = async (handle: FileSystemFileHandle, path: string) => {
-    if (isProjectFile(path) && files.length < MAX_FILES) files.push({ path, file: await handle.getFile() });
-  };
+  const configuration = await fileIn(folder, CONFIGURATION);
+  const paths = pathsOf(await configuration?.text(), CHOSEN);
+  if (configuration !== undefined) files.push({ path: CONFIGURATION, file: configuration });
   const walk = async (inner: FileSystemDirectoryHandle, path: string): Promise<void> => {
     for await (const entry of entriesOf(inner)) {
-      if (isFileHandle(entry)) await take(entry, `${path}${entry.name}`);
-      else if (isFolderHandle(entry)) await walk(entry, `${path}${entry.name}/`);
+      const below = `${path}${entry.name}`;
+      if (isFileHandle(entry)) {
+        const isTaken = below !== CONFIGURATION && isProjectFile(below, paths) && files.length < MAX_FILES;
+        if (isTaken) files.push({ path: below, file: await entry.getFile() });
+      } else if (isFolderHandle(entry) && isOnTheWay(`${below}/`, paths)) await walk(entry, `${below}/`);
     }
   };
-  for await (const entry of entriesOf(folder)) {
-    if (isFileHandle(entry)) await take(entry, entry.name);
-    else if (isFolderHandle(entry) && BUILD_FOLDERS.includes(entry.name)) await walk(entry, `${entry.name}/`);
-  }
+  await walk(folder, '');
   return { name: folder.name, files };
+}
+
+/** Whether a folder has files that are read, or leads to one that does. */
+function isOnTheWay(folder: string, { out, base }: ProjectPaths): boolean {
+  return (
+    [out, ARTIFACTS].some((output) => folder.startsWith(`${output}/`) || output.startsWith(folder)) ||
+    base?.startsWith(folder) === true
+  );
+}
+
+async function fileIn(folder: FileSystemDirectoryHandle, name: string): Promise<File | undefined> {
+  for await (const entry of entriesOf(folder)) if (isFileHandle(entry) && entry.name === name) return entry.getFile();
+  return undefined;
 }
 
 function isFileHandle(handle: FileSystemHandle): handle is FileSystemFileHandle {

@@ -42,18 +42,18 @@ export function gasChange({ gas, gasBefore }: KeptTestResult): string {
   return `${change > 0 ? '+' : '−'}${formatInteger(Math.abs(change))}`;
 }
 
-/** Returns why a test failed or was skipped, in one line: the reason, the values compared, the place. */
-export function reasonLine({ reason, compared, place, counterexample }: KeptTestResult): string {
+/** Returns why a test failed or was skipped, with the values compared, and the place; '' for what is not known. */
+export function reasonOf({ reason, compared, place, counterexample }: KeptTestResult): { said: string; where: string } {
   const values = compared && `${compared.left} ${compared.operator} ${compared.right}`;
   const [call] = counterexample ?? [];
   const inputs = call && call.args.length > 0 ? `with ${call.args.join(', ')}` : undefined;
-  const where = place && `${place.file.split('/').at(-1)}:${place.line}`;
   // The message of an assertion has the values already.
   const said =
     reason !== undefined && values !== undefined && reason.includes(values)
       ? reason
       : [reason, values].filter(Boolean).join(': ');
-  return harmlessText([said, inputs, where].filter(Boolean).join(' · '), 300);
+  const where = place ? `${place.file.split('/').at(-1)}:${place.line}` : '';
+  return { said: harmlessText([said, inputs].filter(Boolean).join(' · '), 300), where: harmlessText(where, 100) };
 }
 
 /** Returns how long it took, `12 ms` or `1.4 s`. */

@@ -96,6 +96,11 @@ export function readBytes(vm: Vm, path: string, what = 'read from'): Uint8Array 
   throw failed(vm, what, path, entry === undefined ? ABSENT : 'Is a directory (os error 21)');
 }
 
+/** Throws a `CheatError`: forge follows a link before it looks whether it is one, so that only what leads nowhere could be read. */
+export function refuseLink(vm: Vm, path: string): never {
+  throw failed(vm, 'read from', path, entryAt(vm, path) === undefined ? ABSENT : 'Invalid argument (os error 22)');
+}
+
 /** Writes a file, in memory. Throws a `CheatError` where its folder does not exist. */
 export function writeBytes(vm: Vm, path: string, bytes: Uint8Array): void {
   refuseConfiguration(path);

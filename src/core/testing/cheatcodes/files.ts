@@ -14,6 +14,7 @@ import {
   makeFolder,
   readBytes,
   refuseConfiguration,
+  refuseLink,
   removeFile,
   removeFolder,
   unknownPath,
@@ -28,6 +29,7 @@ const PATHS: Readonly<Record<string, readonly (number | string)[]>> = {
   'readFile(string)': [0],
   'readFileBinary(string)': [0],
   'readLine(string)': [0],
+  'readLink(string)': [0],
   'isFile(string)': [0],
   'isDir(string)': [0],
   'exists(string)': [0],
@@ -174,6 +176,7 @@ export const FILES: Cheatcodes = {
   'closeFile(string)': (vm, [path]: [string]) => {
     vm.kept.openFiles.delete(allowedPath(vm, path, 'read'));
   },
+  'readLink(string)(string)': (vm, [path]: [string]) => refuseLink(vm, allowedPath(vm, path, 'read')),
   'isFile(string)(bool)': (vm, [path]: [string]) => found(vm, path) instanceof Uint8Array,
   'isDir(string)(bool)': (vm, [path]: [string]) => Array.isArray(found(vm, path)),
   'exists(string)(bool)': (vm, [path]: [string]) => found(vm, path) !== undefined,

@@ -53,7 +53,7 @@ function encoded(value: JsonValue, project: CheatProject): Encoded {
   if (typeof value === 'string') return ofText(value);
   if (value instanceof JsonNumber) return fixed(word(wholeNumber(value.text)));
   if (!isJsonObject(value)) return list(value.map((item) => encoded(item, project)));
-  const items = fieldOrder(Object.keys(value), project).map((key) => encoded(value[key], project));
+  const items = fieldOrder([...value.keys()], project).map((key) => encoded(value.get(key) ?? null, project));
   return { hex: sequence(items), isDynamic: items.some(({ isDynamic }) => isDynamic) };
 }
 

@@ -44,8 +44,9 @@ export function typedValue(value: JsonValue, type: AbiParameter): unknown {
       throw new CheatError(`expected ${type.type}, found JSON object`);
     const fields = type.components.map((component) => {
       const name = component.name ?? '';
-      if (!Object.hasOwn(value, name)) throw new CheatError(`field ${JSON.stringify(name)} not found in JSON object`);
-      return [name, typedValue(value[name], component)];
+      const field = value.get(name);
+      if (field === undefined) throw new CheatError(`field ${JSON.stringify(name)} not found in JSON object`);
+      return [name, typedValue(field, component)];
     });
     return Object.fromEntries(fields);
   }

@@ -2,6 +2,7 @@
 
 import { parse as parseToml, TomlDate } from 'smol-toml';
 import { CheatError } from '../cheats/cheat-error';
+import { markKeys, unmarkedKey } from './toml-keys';
 
 /** A number keeps its digits, since a double loses some. */
 export class JsonNumber {
@@ -9,39 +10,45 @@ export class JsonNumber {
 }
 
 export type JsonValue = null | boolean | string | JsonNumber | readonly JsonValue[] | JsonObject;
-export type JsonObject = { readonly [key: string]: JsonValue };
+/** Keys stand in the order of the text, whole numbers among them. */
+export type JsonObject = ReadonlyMap<string, JsonValue>;
 
 export type ReadValue = (text: string) => JsonValue;
 
 export function isJsonObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
+  return value instanceof Map;
 }
 
-/** Marks a number among texts while JSON is parsed. */
-const MARK = '\u0001number:';
 const TOKENS = /"(?:[^"\\]|\\.)*"|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|-?\d[\d.eE+-]*/g;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Returns the value of JSON, in which comments are passed over. Throws a `CheatError` for what is none. */
+/** Returns the value of JSON, in which comments are passed over. A letter before each text and number tells them apart, and keeps keys in their order. Throws a `CheatError` for what is none. */
 export function readJson(text: string): JsonValue {
   const marked = text.replace(TOKENS, (token) => {
-    if (token.startsWith('"')) return token;
+    if (token.startsWith('"')) return `"t${token.slice(1)}`;
     if (token.startsWith('/')) return ' ';
-    return NUMBER.test(token) ? JSON.stringify(MARK + token) : token;
+    return NUMBER.test(token) ? `"n${withSign(token)}"` : token;
   });
   try {
-    return JSON.parse(marked, (_key, value: unknown) =>
-      typeof value === 'string' && value.startsWith(MARK) ? new JsonNumber(value.slice(MARK.length)) : value,
-    ) as JsonValue;
+    return JSON.parse(marked, (_key, value: unknown) => {
+      if (typeof value === 'string') return value.startsWith('t') ? value.slice(1) : new JsonNumber(value.slice(1));
+      const isFields = typeof value === 'object' && value !== null && value.constructor === Object;
+      return isFields ? new Map(Object.entries(value).map(([key, item]) => [key.slice(1), item])) : value;
+    }) as JsonValue;
   } catch {
     throw new CheatError('failed parsing JSON');
   }
 }
 
+/** An exponent has a small letter and a sign, as forge writes it. */
+function withSign(number: string): string {
+  return number.replace(/e\+?(-?)/i, (_, sign: string) => `e${sign || '+'}`);
+}
+
 /** Returns the value of TOML. Throws a `CheatError` for what is none. */
 export function readToml(text: string): JsonValue {
   try {
-    return ofToml(parseToml(text, { integersAsBigInt: true }));
+    return ofToml(parseToml(markKeys(text), { integersAsBigInt: true }));
   } catch {
     throw new CheatError('failed parsing TOML');
   }
@@ -55,7 +62,7 @@ function ofToml(value: unknown): JsonValue {
   if (typeof value === 'number') return ofFloat(value);
   if (value instanceof TomlDate) return value.toISOString().replace('.000', '');
   if (Array.isArray(value)) return value.map(ofToml);
-  return Object.fromEntries(Object.entries(value as object).map(([key, item]) => [key, ofToml(item)]));
+  return new Map(Object.entries(value as object).map(([key, item]) => [unmarkedKey(key), ofToml(item)]));
 }
 
 function ofFloat(value: number): JsonValue {
@@ -84,10 +91,11 @@ export function select(root: JsonValue, path: string): readonly JsonValue[] {
 }
 
 function childrenOf(value: JsonValue): readonly JsonValue[] {
-  return Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
+  return Array.isArray(value) ? value : isJsonObject(value) ? [...value.values()] : [];
 }
 
 function childOf(value: JsonValue, key: string): readonly JsonValue[] {
   if (Array.isArray(value)) return /^\d+$/.test(key) && Number(key) < value.length ? [value[Number(key)]] : [];
-  return isJsonObject(value) && Object.hasOwn(value, key) ? [value[key]] : [];
+  const found = isJsonObject(value) ? value.get(key) : undefined;
+  return found === undefined ? [] : [found];
 }

@@ -41,6 +41,8 @@ function stopOfNumber(text: string, from: number): readonly [number, string] {
   const [whole, , part = ''] = (isPlain ? /^([\d_]*)(?:\.(\d+))?/.exec(rest) : null) ?? [digits];
   if (whole.length === prefix.length) return [from + prefix.length, 'expected at least one digit'];
   const end = from + whole.length;
+  const [power] = (isPlain ? /^e-\d+/i.exec(text.slice(end)) : null) ?? [];
+  if (power !== undefined) return [end + power.length, 'negative units not allowed'];
   if (/[1-9]/.test(part)) return [end, `non-zero fraction .${part} not allowed`];
   const spaces = /^\s*/.exec(text.slice(end))?.[0].length ?? 0;
   return end === text.length ? [end, 'the value is too large to fit the target type'] : [end + spaces, ''];

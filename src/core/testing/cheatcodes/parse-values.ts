@@ -51,7 +51,7 @@ function integerOf(text: string): bigint | undefined {
 
 function magnitudeOf(body: string): bigint | undefined {
   if (/^(0x[\da-f]+|\d+)$/i.test(body)) return BigInt(body);
-  const [, whole, part = '', power, unit] = /^(\d+)(?:\.(\d+))?(?:e(\d+))?\s*(wei|gwei|ether)?$/i.exec(body) ?? [];
+  const [, whole, part = '', power, unit] = /^(\d+)(?:\.(\d+))?(?:e\+?(\d+))?\s*(wei|gwei|ether)?$/i.exec(body) ?? [];
   if (whole === undefined) return undefined;
   const places = Number(power ?? 0) + (UNITS[unit?.toLowerCase() ?? 'wei'] ?? 0) - part.length;
   return places < 0 || places > 80 ? undefined : BigInt(whole + part) * 10n ** BigInt(places);

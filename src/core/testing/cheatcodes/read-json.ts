@@ -36,7 +36,7 @@ function keysOf(read: ReadValue, text: string, path: string): string[] {
   const shown = JSON.stringify(path);
   const value = single(select(read(text), path), `key ${shown} must return exactly one JSON object`);
   if (!isJsonObject(value)) throw new CheatError(`JSON value at ${shown} is not an object`);
-  return Object.keys(value);
+  return [...value.keys()];
 }
 
 function cheatcodesOf(language: 'Json' | 'Toml', read: ReadValue): Record<string, Cheatcode> {

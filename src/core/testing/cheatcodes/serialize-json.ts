@@ -3,6 +3,7 @@
 import { CheatError } from '../cheats/cheat-error';
 import type { Vm } from '../cheats/vm';
 import type { Cheatcode, Cheatcodes } from './cheatcode';
+import { isJsonObject, JsonNumber, type JsonObject, readJson } from './json-values';
 
 function put(vm: Vm, object: string, key: string, value: unknown): string {
   const fields = vm.kept.objects.get(object) ?? new Map<string, unknown>();
@@ -14,18 +15,16 @@ function put(vm: Vm, object: string, key: string, value: unknown): string {
 
 /** Whole numbers stand as they are, however large. */
 function textOf(value: unknown): string {
+  if (value instanceof JsonNumber) return value.text;
+  if (value instanceof Map)
+    return `{${[...value].map(([key, item]) => `${JSON.stringify(key)}:${textOf(item)}`).join()}}`;
   if (Array.isArray(value)) return `[${value.map(textOf).join()}]`;
-  if (value instanceof RawJson) return value.text;
   return typeof value === 'bigint' ? numberText(value) : JSON.stringify(value);
 }
 
 /** Past what a double holds, forge writes texts. */
 function numberText(value: bigint): string {
   return value < 1n << 64n && value >= -(1n << 63n) ? value.toString() : `"${value}"`;
-}
-
-class RawJson {
-  constructor(readonly text: string) {}
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -46,16 +45,19 @@ for (const [name, type] of Object.entries(TYPES))
       [object, key, value]: [string, string, unknown],
     ) => put(vm, object, key, name === 'serializeString' ? nested(value) : value);
 
-/** A text that is an object or a list stands as that. */
+/** A text that is an object stands as that. */
 function nested(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(nested);
-  const text = String(value);
-  if (!/^\s*[[{]/.test(text)) return text;
+  return objectIn(String(value)) ?? value;
+}
+
+function objectIn(text: string): JsonObject | undefined {
   try {
-    JSON.parse(text);
-    return new RawJson(text);
+    JSON.parse(text); // no comments stand here
+    const value = readJson(text);
+    return isJsonObject(value) ? value : undefined;
   } catch {
-    return text;
+    return undefined;
   }
 }
 
@@ -64,12 +66,9 @@ export const JSON_CODES: Cheatcodes = {
   'serializeUintToHex(string,string,uint256)(string)': (vm, [object, key, value]: [string, string, bigint]) =>
     put(vm, object, key, `0x${value.toString(16)}`),
   'serializeJson(string,string)(string)': (vm, [object, text]: [string, string]) => {
-    try {
-      const parsed = JSON.parse(text) as Record<string, unknown>;
-      vm.kept.objects.set(object, new Map(Object.entries(parsed)));
-    } catch {
-      throw new CheatError('failed parsing JSON');
-    }
+    const value = objectIn(text);
+    if (value === undefined) throw new CheatError('failed parsing JSON');
+    vm.kept.objects.set(object, new Map(value));
     return text;
   },
 };

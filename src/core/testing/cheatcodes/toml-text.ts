@@ -10,7 +10,7 @@ export function tomlText(whole: JsonObject): string {
 }
 
 function addTable(lines: string[], table: JsonObject, path: readonly string[]): void {
-  const entries = Object.entries(table);
+  const entries = [...table];
   for (const [key, value] of entries)
     if (!isJsonObject(value) && !isTables(value)) lines.push(`${keyText(key)} = ${valueText(value)}`);
   for (const [key, value] of entries) {
@@ -33,7 +33,7 @@ function addHeader(lines: string[], header: string): void {
 
 /** A table that has others alone is named by theirs. */
 function needsHeader(table: JsonObject): boolean {
-  const values = Object.values(table);
+  const values = [...table.values()];
   return values.length === 0 || values.some((value) => !isJsonObject(value) && !isTables(value));
 }
 
@@ -50,7 +50,7 @@ function valueText(value: JsonValue): string {
     const items = value.map(valueText);
     return items.length < 2 ? `[${items.join('')}]` : `[\n${items.map((item) => `    ${item},\n`).join('')}]`;
   }
-  const pairs = Object.entries(value).map(([key, item]) => `${keyText(key)} = ${valueText(item)}`);
+  const pairs = [...value].map(([key, item]) => `${keyText(key)} = ${valueText(item)}`);
   return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`;
 }
 

@@ -5,7 +5,15 @@ import { CheatError } from '../cheats/cheat-error';
 import type { Vm } from '../cheats/vm';
 import type { Cheatcode, Cheatcodes } from './cheatcode';
 import { fileOf, writeFile } from './files';
-import { isJsonObject, JsonNumber, type JsonValue, type ReadValue, readJson, readToml } from './json-values';
+import {
+  isJsonObject,
+  JsonNumber,
+  type JsonObject,
+  type JsonValue,
+  type ReadValue,
+  readJson,
+  readToml,
+} from './json-values';
 import { tomlText } from './toml-text';
 
 /** A text that is no JSON stands for itself. */
@@ -27,7 +35,7 @@ function withValue(whole: JsonValue, keys: readonly string[], value: JsonValue):
         ? 'final destination is not an object, cannot insert key.'
         : `path segment '${key}' does not resolve to an object.`,
     );
-  return { ...whole, [key]: withValue(Object.hasOwn(whole, key) ? whole[key] : {}, rest, value) };
+  return new Map(whole).set(key, withValue(whole.get(key) ?? new Map(), rest, value));
 }
 
 function withText(whole: JsonValue, path: string, text: string): JsonValue {
@@ -47,7 +55,7 @@ function jsonText(value: JsonValue, indent = ''): string {
   const isList = Array.isArray(value);
   const items = isList
     ? (value as readonly JsonValue[]).map((item) => `${inner}${jsonText(item, inner)}`)
-    : Object.entries(value).map(([key, item]) => `${inner}${JSON.stringify(key)}: ${jsonText(item, inner)}`);
+    : [...(value as JsonObject)].map(([key, item]) => `${inner}${JSON.stringify(key)}: ${jsonText(item, inner)}`);
   const [open, close] = isList ? '[]' : '{}';
   return items.length === 0 ? `${open}${close}` : `${open}\n${items.join(',\n')}\n${indent}${close}`;
 }
@@ -68,7 +76,7 @@ function cheatcodesOf(
     [`write${language}(string,string,string)`]: (vm, [text, path, key]: [string, string, string]) => {
       const bytes = fileOf(vm, path);
       const held = bytes && bytesToString(bytes);
-      const whole = held === undefined ? {} : language === 'Json' ? valueIn(held) : read(held);
+      const whole = held === undefined ? new Map() : language === 'Json' ? valueIn(held) : read(held);
       write(vm, path, withText(whole, key, text));
     },
   };

@@ -9,8 +9,9 @@ import type { Vm } from './vm';
 export function applyPrank(vm: Vm, prank: Prank, depth: number, call: BeginningCall): void {
   const isDelegate = call.kind === FrameKind.delegatecall;
   const actsFor = prank.delegates && isDelegate && depth === prank.depth;
+  if (!actsFor && call.from !== prank.caller) return;
   if (actsFor) call.self = prank.newCaller;
-  else if (call.from !== prank.caller) return;
+  else if (depth === prank.depth) reachCaller(vm, prank);
   if (depth === prank.depth) {
     call.from = prank.newCaller;
     prank.isUsed = true;
@@ -18,4 +19,10 @@ export function applyPrank(vm: Vm, prank: Prank, depth: number, call: BeginningC
   if (prank.newOrigin === undefined) return;
   vm.setOrigin(prank.newOrigin);
   prank.isUsed = true;
+}
+
+/** Makes who calls instead warm and touched, in each transaction that the prank lasts for. */
+export function reachCaller({ state }: Vm, { newCaller }: Prank): void {
+  state.warmAccount(newCaller);
+  state.touch(newCaller);
 }

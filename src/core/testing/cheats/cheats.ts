@@ -28,7 +28,7 @@ import { wantedFile } from '../cheatcodes/files';
 import { wantedAnswer } from '../cheatcodes/forks';
 import { needsLibraries } from '../cheatcodes/needed-libraries';
 import { forkOfVersion } from '../evm-version';
-import { applyPrank } from './apply-prank';
+import { applyPrank, reachCaller } from './apply-prank';
 import { fillSlot } from './arbitrary-storage';
 import { beginBroadcast, endBroadcast } from './broadcast';
 import { addressData, cheatErrorData, errorData } from './cheat-error';
@@ -147,6 +147,7 @@ export class Cheats extends Vm implements Interceptor {
       return frame.self;
     }
     prank.isUsed = true;
+    reachCaller(this, prank);
     return prank.newCaller;
   }
 

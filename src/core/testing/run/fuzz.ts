@@ -29,7 +29,7 @@ export async function runFuzz(
   address: Address,
   { fuzz, sender }: TestSettings,
 ): Promise<TestResult> {
-  const inputs = new Inputs(fuzz.seed ?? 1n, fuzz.dictionaryWeight, new Dictionary(chain.state));
+  const inputs = new Inputs(fuzz.seed ?? 1n, fuzz.dictionaryWeight, new Dictionary(chain.state), suite.literals);
   const fixtures = await fixturesOf(suite, test.inputs, chain, address);
   const runOnce = async (values: readonly unknown[]): Promise<FuzzRun> => {
     const own = chain.trial();

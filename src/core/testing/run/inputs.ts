@@ -1,11 +1,12 @@
 /**
- * Made-up inputs by forge's rules: a call takes all of its values from the dictionary, or none of them; then whole
+ * Made-up inputs by forge's rules: a call takes all of its values from the dictionary and the literals of the sources, or none of them; then whole
  * numbers are near the ends of their type for a tenth, a fixture where there are any, or random bits of a random length.
  */
 
-import type { AbiParameter } from 'viem';
+import { type AbiParameter, stringToHex } from 'viem';
 import { wordHex } from '../../chain/hex';
 import type { Dictionary } from './dictionary';
+import type { Literals } from './literals';
 
 /** Lists have fewer items than this, lists in lists fewer than the other. */
 const MOST_ITEMS = 256;
@@ -16,6 +17,10 @@ const MOST_CHARACTERS = 32;
 const NUMBER_FIXTURES = 40;
 const OTHER_FIXTURES = 50;
 const EDGES = 10;
+/** Percent of known texts and bytes that are texts of the source, and of known bytes that are bytes of it. */
+const TEXT_LITERALS = 30;
+const BYTES_OF_TEXTS = 10;
+const BYTES_LITERALS = 20;
 /** Letters of texts: digits and signs, other alphabets, and those of two UTF-16 units. */
 const ALPHABETS = [
   [0x20, 0x7e],
@@ -37,6 +42,7 @@ export class Inputs {
     seed: bigint,
     private readonly dictionaryWeight: number,
     private readonly dictionary: Dictionary,
+    private readonly literals?: Literals,
   ) {
     for (let part = 0; part < 4; part++) this.state[part] = Number(BigInt.asUintN(32, seed >> BigInt(32 * part)));
     this.state[3] ^= 0x9e3779b9;
@@ -87,23 +93,24 @@ export class Inputs {
       return bits <= 48 ? Number(value) : value;
     }
     if (fixtures !== undefined && fixtures.length > 0 && this.below(100) < OTHER_FIXTURES) return this.one(fixtures);
-    if (type === 'string') return this.text();
-    const word = wordHex(isKnown ? this.known() : this.random());
+    if (type === 'string')
+      return (isKnown ? this.literal(this.literals?.texts, TEXT_LITERALS) : undefined) ?? this.text();
+    const word = wordHex(isKnown ? this.known(type) : this.random());
     if (type === 'address') return `0x${word.slice(26)}`;
-    if (type === 'bytes') return isKnown ? word : `0x${this.bytes(this.below(MOST_BYTES))}`;
+    if (type === 'bytes') return isKnown ? this.knownBytes(word) : `0x${this.bytes(this.below(MOST_BYTES))}`;
     if (type === 'function') return word.slice(0, 50);
     return word.slice(0, 2 + 2 * Number(/^bytes(\d+)$/.exec(type)?.[1] ?? 32));
   }
 
   private unsigned(bits: number, isKnown: boolean): bigint {
-    if (isKnown) return BigInt.asUintN(bits, this.known());
+    if (isKnown) return BigInt.asUintN(bits, this.known(`uint${bits}`));
     if (this.below(100) >= EDGES) return this.randomBits(bits);
     const near = BigInt(this.below(4));
     return this.below(2) === 0 ? near : (1n << BigInt(bits)) - 1n - near;
   }
 
   private signed(bits: number, isKnown: boolean): bigint {
-    if (isKnown) return BigInt.asIntN(bits, this.known());
+    if (isKnown) return BigInt.asIntN(bits, this.known(`int${bits}`));
     if (this.below(100) >= EDGES) {
       const size = this.randomBits(bits - 1);
       return this.below(2) === 0 ? size : -size;
@@ -117,8 +124,22 @@ export class Inputs {
     return list[this.below(list.length)];
   }
 
-  private known(): bigint {
+  /** Half of what is known is a literal of the type, where there are any. */
+  private known(type: string): bigint {
+    const literals = this.literals?.words.get(type);
+    if (literals !== undefined && this.below(2) === 0) return literals[this.below(literals.length)];
     return this.dictionary.word(this.below(this.dictionary.size));
+  }
+
+  private knownBytes(word: string): string {
+    const text = this.literal(this.literals?.texts, BYTES_OF_TEXTS);
+    return text === undefined ? (this.literal(this.literals?.bytes, BYTES_LITERALS) ?? word) : stringToHex(text);
+  }
+
+  /** One of the list in so many of a hundred cases; undefined otherwise. */
+  private literal<Literal>(list: readonly Literal[] | undefined, percent: number): Literal | undefined {
+    if (list === undefined || list.length === 0 || this.below(100) >= percent) return undefined;
+    return list[this.below(list.length)];
   }
 
   private text(): string {

@@ -62,7 +62,12 @@ class Campaign {
     const targets = await findTargets(suite, chain, address);
     if (targets.functions.length === 0) return this.unfit('No contracts to fuzz.');
     const dictionary = new Dictionary(chain.state);
-    const inputs = new Inputs(settings.fuzz.seed ?? 1n, settings.invariant.dictionaryWeight, dictionary);
+    const inputs = new Inputs(
+      settings.fuzz.seed ?? 1n,
+      settings.invariant.dictionaryWeight,
+      dictionary,
+      suite.literals,
+    );
     const own = chain.copied();
     for (let run = 0; run < runs; run++) {
       if (run > 0) own.standAt(chain);

@@ -21,6 +21,7 @@ import type { TestSettings } from '../settings';
 import type { Suite, Test } from '../suite';
 import { calldataOf } from './calldata';
 import { LIBRARY_DEPLOYER, type Linking, linkLibraries, madeBy } from './link';
+import { type Literals, literalsOf } from './literals';
 import { type CallOutcome, firstBlock, firstState, TestChain } from './test-chain';
 
 /** What all suites of a project share. */
@@ -69,6 +70,11 @@ export class SuiteRun {
 
   get hasAfterInvariant(): boolean {
     return this.functions.some(({ name }) => name === 'afterInvariant');
+  }
+
+  /** Literals of the project's sources. */
+  get literals(): Literals {
+    return literalsOf(this.prepared.project);
   }
 
   get functions(): AbiFunction[] {

@@ -8,6 +8,7 @@ import type { State } from '../../../core/evm/state/state';
 import type { IncludedBlock } from '../../../core/evm/transaction/chain-input';
 import { cheatcodeAbi } from '../../../core/testing/cheatcodes/all-cheatcodes';
 import { VM_ADDRESS } from '../../../core/testing/cheats/vm';
+import type { TestProject } from '../../../core/testing/project';
 import { recordTest } from '../../../core/testing/record-test';
 import type { RecordedCall, RecordedTest } from '../../../core/testing/recorded-test';
 import { SUITE_CALLS } from '../../../core/testing/suite';
@@ -49,7 +50,7 @@ export async function repeatTestedCall(
     .find(named.names);
   if (test === undefined)
     return fail(failure('notFound', `${row.name} has no such test any more: it was renamed or removed.`));
-  await importBuild(row.name, files, project.runs.length > 0, importFile);
+  await importBuild(row.name, files, project, importFile);
   const { counterexample } = row.results.find(named.names) ?? {};
   const which = { ...test, ...(counterexample && { counterexample }) };
   const recorded = await recordTest(project, which, {
@@ -79,13 +80,13 @@ export async function repeatTestedCall(
 async function importBuild(
   project: string,
   files: readonly TestFileRow[],
-  hasRuns: boolean,
+  { runs, runFiles }: Pick<TestProject, 'runs' | 'runFiles'>,
   importFile: ImportFile,
 ): Promise<void> {
   for (const { projectId, path, changedAt, size, bytes } of files) {
     const version = `${projectId} ${path} ${changedAt} ${size}`;
     // A whole compiler run says all that its artefacts do.
-    if (imported.has(version) || !path.endsWith('.json') || (hasRuns && !path.includes('build-info/'))) continue;
+    if (imported.has(version) || !path.endsWith('.json') || (runs.length > 0 && !runFiles.has(path))) continue;
     const name = `${project}: ${path}`;
     const read = await importFile(name, new Uint8Array(bytes));
     if (read.ok) await deleteArtifactsOf(name, read.value.id);
