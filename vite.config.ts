@@ -102,6 +102,8 @@ const WORKER_GROUPS = [
     priority: 7,
     test: modules('workers/trace/replay/replay-method', 'core/chain/recover-address'),
   },
+  // Of a node on this machine, often, and before its rows. What it shares with larger files is with it, and not they.
+  { name: 'complete-header', priority: 6.5, test: modules('workers/trace/replay/complete-header') },
   {
     name: 'contracts',
     priority: 6,
@@ -118,6 +120,9 @@ const WORKER_GROUPS = [
     test: modules('db/networks/call-counts', 'workers/chain/keep-transaction', 'workers/trace/open/keep-trace'),
   },
 ];
+
+/** Characters of source code that are rather loaded for nothing than that one more file is asked for: about 1 kB, compressed. */
+const REQUEST = 10_000;
 
 /** What reads the answers that a page asks for before its content. */
 const FIRST_SCHEMAS = /src\/net\/(rpc\/(?!block-trace)|chain-reader\.ts)/;
@@ -258,7 +263,7 @@ export default defineConfig({
           groups: [
             ...WORKER_GROUPS,
             {
-              name: sharedChunks({ mergeBelow: 64_000, before: WORKER_GROUPS }),
+              name: sharedChunks({ request: REQUEST, before: WORKER_GROUPS }),
               priority: 2,
               includeDependenciesRecursively: false,
             },
@@ -289,7 +294,7 @@ export default defineConfig({
             ...PAGE_GROUPS,
             // What is left by who shares it: a little that a page does not use costs less than another request.
             {
-              name: sharedChunks({ mergeBelow: 40_000, before: PAGE_GROUPS }),
+              name: sharedChunks({ request: REQUEST, before: PAGE_GROUPS }),
               priority: 2,
               includeDependenciesRecursively: false,
             },
