@@ -65,11 +65,15 @@ function modules(...paths: readonly string[]): RegExp {
  * file of the bundler's runtime where it is in a group, and the second visit would wait for it.
  */
 const WORKER_GROUPS = [
-  { name: 'engine', priority: 9, test: modules('workers/engine.worker') },
+  {
+    name: 'engine',
+    priority: 9,
+    // With it the constants that what reads the database shares with what opens a trace, so that neither brings the other.
+    test: modules('workers/engine.worker', 'core/chain/name', 'core/evm/rules/forks', 'core/trace/first-toggles'),
+  },
   // What an endpoint refused, and the words for it: a transaction whose requests are answered needs none of it.
   { name: 'failures', priority: 8.4, test: modules('net/rpc/classify', 'net/rpc/request-failure') },
-  // What no page asks before its content on a first visit: the queries of a database that is there, and questions about
-  // accounts.
+  // What a first visit does without: the queries of a database that is there.
   {
     name: 'queries',
     priority: 8.5,
@@ -77,25 +81,32 @@ const WORKER_GROUPS = [
       'db/chain/blocks',
       'db/chain/receipt-logs',
       'db/chain/transactions',
+      'db/contracts/artifacts',
+      'db/contracts/contracts',
+      'db/contracts/signatures',
       'db/networks/endpoints',
       'db/networks/networks',
+      'db/reader/labels',
       'db/reader/preferences',
       'db/traces/first-screen-cache',
-      'net/account-reader',
-      'workers/chain/chain-questions',
+      'db/traces/traces',
     ),
   },
+  { name: 'questions', priority: 8.3, test: modules('workers/chain/chain-questions') },
   // With it what pages of accounts need of the code that replays: they have no use for the rest.
   {
     name: 'trace',
     priority: 8,
     test: modules(
       'workers/trace/open/open-traces',
-      'workers/trace/trace-questions',
+      'workers/trace/rows/of-rows',
       'core/chain/system-address',
+      'net/account-reader',
       'net/storage-values',
     ),
   },
+  // What panels beside the rows ask.
+  { name: 'trace-questions', priority: 7.5, test: modules('workers/trace/trace-questions') },
   // Every replay recovers a sender.
   {
     name: 'replay',
@@ -124,8 +135,9 @@ const WORKER_GROUPS = [
 /** Characters of source code that are rather loaded for nothing than that one more file is asked for: about 1 kB, compressed. */
 const REQUEST = 10_000;
 
-/** What reads the answers that a page asks for before its content. */
-const FIRST_SCHEMAS = /src\/net\/(rpc\/(?!block-trace)|chain-reader\.ts)/;
+/** What reads the answers that a page asks for before its content, and a transaction before its tree stands. */
+const FIRST_SCHEMAS =
+  /src\/net\/(rpc\/(?!block-trace)|(chain-reader|account-reader|account-values|block-access-list|node-rules|slot-reader|state-source|storage-values)\.ts)/;
 
 /** Files of the page, in the same way. */
 const PAGE_GROUPS = [

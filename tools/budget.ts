@@ -17,7 +17,7 @@ import { gzipSync } from 'node:zlib';
 export const BUDGET = 160_000;
 
 /** The same for a transaction page until its tree stands. */
-const TREE_BUDGET = 304_000;
+const TREE_BUDGET = 288_000;
 
 const PAGES = [
   { name: 'home page', route: 'src/app/routes/{-$network}/index.tsx', chunk: 'home' },
@@ -26,7 +26,7 @@ const PAGES = [
 /** Asked by both pages before they show content. */
 const WORKER = 'engine.worker';
 /** The chunk that draws the rows, and those of the worker that make them, loaded in any case. */
-const TREE = { chunk: '_call-tree-', worker: /\/(trace|contracts|replay|queries)-[\w-]{8}\.js$/ };
+const TREE = { chunk: '_call-tree-', worker: /\/(trace|contracts|replay)-[\w-]{8}\.js$/ };
 
 /** One entry of Vite's manifest, as far as it is read here. */
 export type ManifestChunk = {
@@ -99,7 +99,7 @@ export function weighPages(dist: string): PageWeight[] {
   });
   const drawing = Object.keys(manifest).filter((key) => key.startsWith(TREE.chunk));
   const making = importedFiles(read, workerStart, ANY_IMPORT).filter((file) => TREE.worker.test(file));
-  if (drawing.length === 0 || making.length !== 4) throw new Error('The build has not the chunks of the call tree.');
+  if (drawing.length === 0 || making.length !== 3) throw new Error('The build has not the chunks of the call tree.');
   const until = [...staticFiles(manifest, drawing), ...making.flatMap((file) => importedFiles(read, file))];
   const content = pages.at(-1)?.files.map(({ file }) => file) ?? [];
   return [...pages, weigh('transaction page until its tree stands', TREE_BUDGET, [...content, ...until])];
