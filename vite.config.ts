@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { firstFiles } from './tools/first-files';
+import { importsAtOnce } from './tools/imports-at-once';
 import { kitPage } from './tools/kit-page';
 import { findLaterFiles } from './tools/later-files';
 import { ownCopy } from './tools/own-copy';
@@ -264,7 +265,7 @@ export default defineConfig({
   optimizeDeps: { exclude: ['evmole'] },
   worker: {
     format: 'es',
-    plugins: () => [ownCopy('valibot', FIRST_SCHEMAS)],
+    plugins: () => [ownCopy('valibot', FIRST_SCHEMAS), importsAtOnce()],
     rolldownOptions: {
       output: {
         // Vite drops these from the page's files alone: they are a tenth of what the minifier leaves of a worker.
