@@ -27,7 +27,7 @@ type Module = { size: number; isEntry: boolean; imports: readonly string[] };
 type Modules = ReadonlyMap<string, Module>;
 
 /** A group of the bundler's configuration that takes modules before, with all that they import. */
-type Group = { test?: RegExp; minShareCount?: number };
+type Group = { test?: RegExp; priority?: number; minShareCount?: number };
 
 type Options = {
   /** Characters of source code that an entry rather loads for nothing than that it asks for another file. */
@@ -38,11 +38,8 @@ type Options = {
 /** Bit n says whether entry n is among them. */
 type Entries = Uint32Array;
 
-/**
- * Modules that become one file, and the entries that load it. What other groups likely take is among the modules and
- * not in the size, characters: whether they take it, the bundler knows alone.
- */
-type Chunk = { entries: Entries; size: number; modules: string[]; imports: Set<Chunk> };
+/** Modules that become one file, the entries that load it, and characters of code. What another group takes is not merged. */
+type Chunk = { entries: Entries; isTaken: boolean; size: number; modules: string[]; imports: Set<Chunk> };
 
 /** Names the file of a module, `shared-0` and so on, alike for all modules of one file; null for what one entry alone needs. */
 export function sharedChunks(options: Options): (id: string, graph: ModuleGraph) => string | null {
@@ -79,19 +76,27 @@ function readModules(id: string, graph: ModuleGraph): Modules {
 /** The file of each module, null for those that are not to be in one. */
 function planChunks(modules: Modules, options: Options): ReadonlyMap<string, string | null> {
   const entriesOf = findEntries(modules);
-  const taken = findTaken(modules, entriesOf, options.before);
+  const groupOf = findGroups(modules, entriesOf, options.before);
   const chunks = new Set<Chunk>();
   const chunkOf = new Map<string, Chunk>();
-  const byEntries = new Map<string, Chunk>();
+  const byName = new Map<string, Chunk>();
   for (const [id, { size }] of modules) {
     const entries = entriesOf.get(id);
-    if (entries === undefined || countShared(entries, entries) < 2) continue;
-    const name = entries.join();
-    const chunk = byEntries.get(name) ?? { entries: entries.slice(), size: 0, modules: [], imports: new Set() };
-    byEntries.set(name, chunk);
+    const group = groupOf.get(id);
+    if (entries === undefined || (group === undefined && countShared(entries, entries) < 2)) continue;
+    const name = group === undefined ? entries.join() : `group ${group}`;
+    const chunk = byName.get(name) ?? {
+      entries: entries.slice(),
+      isTaken: group !== undefined,
+      size: 0,
+      modules: [],
+      imports: new Set(),
+    };
+    byName.set(name, chunk);
     chunks.add(chunk);
     chunkOf.set(id, chunk);
-    if (!taken.has(id)) chunk.size += size;
+    addAll(chunk.entries, entries);
+    chunk.size += size;
     chunk.modules.push(id);
   }
   for (const [id, chunk] of chunkOf) {
@@ -100,6 +105,9 @@ function planChunks(modules: Modules, options: Options): ReadonlyMap<string, str
       if (other !== undefined && other !== chunk) chunk.imports.add(other);
     }
   }
+  // Who needs one module of a group loads all of it, and what that imports.
+  for (const chunk of chunks)
+    if (chunk.isTaken) for (const each of withImported(chunk)) addAll(each.entries, chunk.entries);
   mergeSmall(chunks, options.request);
   const plan = new Map<string, string | null>([...modules.keys()].map((id) => [id, null]));
   for (const [at, { modules: ids }] of [...chunks].entries()) for (const id of ids) plan.set(id, `shared-${at}`);
@@ -120,19 +128,23 @@ function findEntries(modules: Modules): ReadonlyMap<string, Entries> {
   return entriesOf;
 }
 
-/** What groups before this one take, as far as the imports tell. */
-function findTaken(
+/** The group before this one that takes a module, as far as the imports tell: the one of the highest priority. */
+function findGroups(
   modules: Modules,
   entriesOf: ReadonlyMap<string, Entries>,
   before: readonly Group[],
-): ReadonlySet<string> {
-  const countOf = (id: string) => {
-    const entries = entriesOf.get(id);
-    return entries === undefined ? 0 : countShared(entries, entries);
-  };
-  const isTaken = (id: string) =>
-    before.some(({ test, minShareCount = 1 }) => test?.test(id) && countOf(id) >= minShareCount);
-  return withImports([...modules.keys()].filter(isTaken), modules);
+): ReadonlyMap<string, number> {
+  const groupOf = new Map<string, number>();
+  const inOrder = before.toSorted((one, other) => (other.priority ?? 0) - (one.priority ?? 0));
+  for (const [at, { test, minShareCount = 1 }] of inOrder.entries()) {
+    const isMatched = (id: string) => {
+      const entries = entriesOf.get(id);
+      return test?.test(id) && entries !== undefined && countShared(entries, entries) >= minShareCount;
+    };
+    for (const id of withImports([...modules.keys()].filter(isMatched), modules))
+      if (!groupOf.has(id)) groupOf.set(id, at);
+  }
+  return groupOf;
 }
 
 function withImports(ids: readonly string[], modules: Modules): ReadonlySet<string> {
@@ -151,11 +163,11 @@ function mergeSmall(chunks: Set<Chunk>, request: number): void {
   const settled = new Set<Chunk>();
   for (;;) {
     const small = [...chunks]
-      .filter((chunk) => chunk.size > 0 && !settled.has(chunk))
+      .filter((chunk) => !chunk.isTaken && !settled.has(chunk))
       .reduce<Chunk | undefined>((one, other) => (one === undefined || other.size < one.size ? other : one), undefined);
     if (small === undefined) return;
     const partner = [...chunks]
-      .filter((chunk) => chunk !== small && chunk.size > 0)
+      .filter((chunk) => chunk !== small && !chunk.isTaken)
       .map((chunk) => ({ chunk, gain: gainOf(small, chunk, request) }))
       .filter(({ gain }) => gain > 0)
       .sort((one, other) => other.gain - one.gain)
