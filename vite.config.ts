@@ -85,6 +85,7 @@ const WORKER_GROUPS = [
       'db/contracts/artifacts',
       'db/contracts/contracts',
       'db/contracts/signatures',
+      'db/contracts/tokens',
       'db/networks/endpoints',
       'db/networks/networks',
       'db/reader/labels',
@@ -93,6 +94,8 @@ const WORKER_GROUPS = [
       'db/traces/traces',
     ),
   },
+  // A kept trace is read before anything can execute.
+  { name: 'read-kept', priority: 7.8, test: modules('workers/trace/open/read-kept') },
   { name: 'questions', priority: 8.3, test: modules('workers/chain/chain-questions') },
   // With it what pages of accounts need of the code that replays: they have no use for the rest.
   {
@@ -102,6 +105,7 @@ const WORKER_GROUPS = [
       'workers/trace/open/open-traces',
       'workers/trace/rows/of-rows',
       'core/chain/system-address',
+      'core/trace/parser',
       'net/account-reader',
       'net/storage-values',
     ),
