@@ -309,9 +309,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             ...PAGE_GROUPS,
-            // What is left by who shares it: a little that a page does not use costs less than another request.
+            // What is left by who shares it: a little that a page does not use costs less than another request, and than
+            // another file in the lists of all that import it.
             {
-              name: sharedChunks({ request: REQUEST, before: PAGE_GROUPS }),
+              name: sharedChunks({ request: 4 * REQUEST, before: PAGE_GROUPS }),
               priority: 2,
               includeDependenciesRecursively: false,
             },
