@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { firstFiles } from './tools/first-files';
+import { importsAtOnce } from './tools/imports-at-once';
 import { kitPage } from './tools/kit-page';
 import { findLaterFiles } from './tools/later-files';
 import { ownCopy } from './tools/own-copy';
@@ -65,11 +66,15 @@ function modules(...paths: readonly string[]): RegExp {
  * file of the bundler's runtime where it is in a group, and the second visit would wait for it.
  */
 const WORKER_GROUPS = [
-  { name: 'engine', priority: 9, test: modules('workers/engine.worker') },
+  {
+    name: 'engine',
+    priority: 9,
+    // With it the constants that what reads the database shares with what opens a trace, so that neither brings the other.
+    test: modules('workers/engine.worker', 'core/chain/name', 'core/evm/rules/forks', 'core/trace/first-toggles'),
+  },
   // What an endpoint refused, and the words for it: a transaction whose requests are answered needs none of it.
   { name: 'failures', priority: 8.4, test: modules('net/rpc/classify', 'net/rpc/request-failure') },
-  // What no page asks before its content on a first visit: the queries of a database that is there, and questions about
-  // accounts.
+  // What a first visit does without: the queries of a database that is there.
   {
     name: 'queries',
     priority: 8.5,
@@ -77,31 +82,44 @@ const WORKER_GROUPS = [
       'db/chain/blocks',
       'db/chain/receipt-logs',
       'db/chain/transactions',
+      'db/contracts/artifacts',
+      'db/contracts/contracts',
+      'db/contracts/signatures',
+      'db/contracts/tokens',
       'db/networks/endpoints',
       'db/networks/networks',
+      'db/reader/labels',
       'db/reader/preferences',
       'db/traces/first-screen-cache',
-      'net/account-reader',
-      'workers/chain/chain-questions',
+      'db/traces/traces',
     ),
   },
+  // A kept trace is read before anything can execute.
+  { name: 'read-kept', priority: 7.8, test: modules('workers/trace/open/read-kept') },
+  { name: 'questions', priority: 8.3, test: modules('workers/chain/chain-questions') },
   // With it what pages of accounts need of the code that replays: they have no use for the rest.
   {
     name: 'trace',
     priority: 8,
     test: modules(
       'workers/trace/open/open-traces',
-      'workers/trace/trace-questions',
+      'workers/trace/rows/of-rows',
       'core/chain/system-address',
+      'core/trace/parser',
+      'net/account-reader',
       'net/storage-values',
     ),
   },
+  // What panels beside the rows ask.
+  { name: 'trace-questions', priority: 7.5, test: modules('workers/trace/trace-questions') },
   // Every replay recovers a sender.
   {
     name: 'replay',
     priority: 7,
     test: modules('workers/trace/replay/replay-method', 'core/chain/recover-address'),
   },
+  // Of a node on this machine, often, and before its rows. What it shares with larger files is with it, and not they.
+  { name: 'complete-header', priority: 6.5, test: modules('workers/trace/replay/complete-header') },
   {
     name: 'contracts',
     priority: 6,
@@ -119,8 +137,12 @@ const WORKER_GROUPS = [
   },
 ];
 
-/** What reads the answers that a page asks for before its content. */
-const FIRST_SCHEMAS = /src\/net\/(rpc\/(?!block-trace)|chain-reader\.ts)/;
+/** Characters of source code that are rather loaded for nothing than that one more file is asked for: about 1 kB, compressed. */
+const REQUEST = 10_000;
+
+/** What reads the answers that a page asks for before its content, and a transaction before its tree stands. */
+const FIRST_SCHEMAS =
+  /src\/net\/(rpc\/(?!block-trace)|(chain-reader|account-reader|account-values|block-access-list|node-rules|slot-reader|state-source|storage-values)\.ts)/;
 
 /** Files of the page, in the same way. */
 const PAGE_GROUPS = [
@@ -247,7 +269,7 @@ export default defineConfig({
   optimizeDeps: { exclude: ['evmole'] },
   worker: {
     format: 'es',
-    plugins: () => [ownCopy('valibot', FIRST_SCHEMAS)],
+    plugins: () => [ownCopy('valibot', FIRST_SCHEMAS), importsAtOnce()],
     rolldownOptions: {
       output: {
         // Vite drops these from the page's files alone: they are a tenth of what the minifier leaves of a worker.
@@ -258,7 +280,7 @@ export default defineConfig({
           groups: [
             ...WORKER_GROUPS,
             {
-              name: sharedChunks({ mergeBelow: 64_000, before: WORKER_GROUPS }),
+              name: sharedChunks({ request: REQUEST, before: WORKER_GROUPS }),
               priority: 2,
               includeDependenciesRecursively: false,
             },
@@ -287,9 +309,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             ...PAGE_GROUPS,
-            // What is left by who shares it: a little that a page does not use costs less than another request.
+            // What is left by who shares it: a little that a page does not use costs less than another request, and than
+            // another file in the lists of all that import it.
             {
-              name: sharedChunks({ mergeBelow: 40_000, before: PAGE_GROUPS }),
+              name: sharedChunks({ request: 4 * REQUEST, before: PAGE_GROUPS }),
               priority: 2,
               includeDependenciesRecursively: false,
             },

@@ -17,7 +17,10 @@ import { gzipSync } from 'node:zlib';
 export const BUDGET = 160_000;
 
 /** The same for a transaction page until its tree stands. */
-const TREE_BUDGET = 304_000;
+const TREE_BUDGET = 288_000;
+
+/** What a part of the worker that is loaded when it is wanted brings along, beyond what the tree has, on average. */
+const PART_BUDGET = 28_000;
 
 const PAGES = [
   { name: 'home page', route: 'src/app/routes/{-$network}/index.tsx', chunk: 'home' },
@@ -26,7 +29,7 @@ const PAGES = [
 /** Asked by both pages before they show content. */
 const WORKER = 'engine.worker';
 /** The chunk that draws the rows, and those of the worker that make them, loaded in any case. */
-const TREE = { chunk: '_call-tree-', worker: /\/(trace|contracts|replay|queries)-[\w-]{8}\.js$/ };
+const TREE = { chunk: '_call-tree-', worker: /\/(trace|contracts|replay)-[\w-]{8}\.js$/ };
 
 /** One entry of Vite's manifest, as far as it is read here. */
 export type ManifestChunk = {
@@ -51,6 +54,7 @@ export function staticFiles(manifest: Manifest, starts: readonly string[]): stri
 }
 
 const STATIC_IMPORT = /\b(?:from|import)\s*["'](\.{1,2}\/[^"']+\.js)["']/g;
+const LATER_IMPORT = /\bimport\(\s*["'`](\.{1,2}\/[^"'`]+\.js)["'`]/g;
 const ANY_IMPORT = /\b(?:from|import)\s*\(?\s*["'`](\.{1,2}\/[^"'`]+\.js)["'`]/g;
 
 /** Returns the files a built module loads statically, itself included; or all that it may load. Workers are not in the manifest, so their code is read. */
@@ -99,10 +103,29 @@ export function weighPages(dist: string): PageWeight[] {
   });
   const drawing = Object.keys(manifest).filter((key) => key.startsWith(TREE.chunk));
   const making = importedFiles(read, workerStart, ANY_IMPORT).filter((file) => TREE.worker.test(file));
-  if (drawing.length === 0 || making.length !== 4) throw new Error('The build has not the chunks of the call tree.');
+  if (drawing.length === 0 || making.length !== 3) throw new Error('The build has not the chunks of the call tree.');
   const until = [...staticFiles(manifest, drawing), ...making.flatMap((file) => importedFiles(read, file))];
   const content = pages.at(-1)?.files.map(({ file }) => file) ?? [];
-  return [...pages, weigh('transaction page until its tree stands', TREE_BUDGET, [...content, ...until])];
+  const tree = weigh('transaction page until its tree stands', TREE_BUDGET, [...content, ...until]);
+  return [...pages, tree, partsOf(tree, importedFiles(read, workerStart, ANY_IMPORT))];
+
+  /** The parts of the worker, each with what it loads statically; the weights are shares of the average. */
+  function partsOf(loaded: PageWeight, all: readonly string[]): PageWeight {
+    const present = new Set(loaded.files.map(({ file }) => file));
+    const named = all.flatMap((file) =>
+      [...read(file).matchAll(LATER_IMPORT)].map(([, target]) => join(dirname(file), target ?? '')),
+    );
+    const parts = [...new Set(named)].map((file) => importedFiles(read, file).filter((each) => !present.has(each)));
+    const share = ({ bytes }: PageWeight) => bytes / parts.length;
+    const weighed = parts.map((files) => ({ file: files[0] ?? '', bytes: share(weigh('', 0, files)) }));
+    const bytes = weighed.reduce((sum, each) => sum + each.bytes, 0);
+    return {
+      name: 'part of the worker, on average',
+      budget: PART_BUDGET,
+      bytes,
+      files: weighed.sort((a, b) => b.bytes - a.bytes),
+    };
+  }
 }
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === import.meta.filename) {

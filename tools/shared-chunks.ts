@@ -1,8 +1,9 @@
 /**
  * Which modules that several entries share are built into one file.
  *
- * Modules that the same entries need go together, and small files are merged
- * with one that nearly the same entries need. Two files are never merged where
+ * Modules that the same entries need go together, and files are merged where
+ * that costs less than it saves: who loads a merged file also loads all that
+ * the other half of it imports. Two files are never merged where
  * the result would import a third one that imports it: which of such files runs
  * first depends on the one a reader comes to first, and then a class extends
  * one that is not there yet. The bundler's own merging (`entriesAwareMergeThreshold`)
@@ -26,19 +27,19 @@ type Module = { size: number; isEntry: boolean; imports: readonly string[] };
 type Modules = ReadonlyMap<string, Module>;
 
 /** A group of the bundler's configuration that takes modules before, with all that they import. */
-type Group = { test?: RegExp; minShareCount?: number };
+type Group = { test?: RegExp; priority?: number; minShareCount?: number };
 
 type Options = {
-  /** Characters of source code below which a file is merged with another, where one can be found. */
-  mergeBelow: number;
+  /** Characters of source code that an entry rather loads for nothing than that it asks for another file. */
+  request: number;
   before: readonly Group[];
 };
 
-/**
- * Modules that become one file. Bit n of `entries` says whether entry n needs it. What other groups likely take is
- * among the modules and not in the size, characters: whether they take it, the bundler knows alone.
- */
-type Chunk = { entries: bigint; size: number; modules: string[]; imports: Set<Chunk> };
+/** Bit n says whether entry n is among them. */
+type Entries = Uint32Array;
+
+/** Modules that become one file, the entries that load it, and characters of code. What another group takes is not merged. */
+type Chunk = { entries: Entries; isTaken: boolean; size: number; modules: string[]; imports: Set<Chunk> };
 
 /** Names the file of a module, `shared-0` and so on, alike for all modules of one file; null for what one entry alone needs. */
 export function sharedChunks(options: Options): (id: string, graph: ModuleGraph) => string | null {
@@ -75,18 +76,27 @@ function readModules(id: string, graph: ModuleGraph): Modules {
 /** The file of each module, null for those that are not to be in one. */
 function planChunks(modules: Modules, options: Options): ReadonlyMap<string, string | null> {
   const entriesOf = findEntries(modules);
-  const taken = findTaken(modules, entriesOf, options.before);
+  const groupOf = findGroups(modules, entriesOf, options.before);
   const chunks = new Set<Chunk>();
   const chunkOf = new Map<string, Chunk>();
-  const byEntries = new Map<bigint, Chunk>();
+  const byName = new Map<string, Chunk>();
   for (const [id, { size }] of modules) {
-    const entries = entriesOf.get(id) ?? 0n;
-    if (countBits(entries) < 2) continue;
-    const chunk = byEntries.get(entries) ?? { entries, size: 0, modules: [], imports: new Set() };
-    byEntries.set(entries, chunk);
+    const entries = entriesOf.get(id);
+    const group = groupOf.get(id);
+    if (entries === undefined || (group === undefined && countShared(entries, entries) < 2)) continue;
+    const name = group === undefined ? entries.join() : `group ${group}`;
+    const chunk = byName.get(name) ?? {
+      entries: entries.slice(),
+      isTaken: group !== undefined,
+      size: 0,
+      modules: [],
+      imports: new Set(),
+    };
+    byName.set(name, chunk);
     chunks.add(chunk);
     chunkOf.set(id, chunk);
-    if (!taken.has(id)) chunk.size += size;
+    addAll(chunk.entries, entries);
+    chunk.size += size;
     chunk.modules.push(id);
   }
   for (const [id, chunk] of chunkOf) {
@@ -95,33 +105,46 @@ function planChunks(modules: Modules, options: Options): ReadonlyMap<string, str
       if (other !== undefined && other !== chunk) chunk.imports.add(other);
     }
   }
-  mergeSmall(chunks, options.mergeBelow);
+  // Who needs one module of a group loads all of it, and what that imports.
+  for (const chunk of chunks)
+    if (chunk.isTaken) for (const each of withImported(chunk)) addAll(each.entries, chunk.entries);
+  mergeSmall(chunks, options.request);
   const plan = new Map<string, string | null>([...modules.keys()].map((id) => [id, null]));
   for (const [at, { modules: ids }] of [...chunks].entries()) for (const id of ids) plan.set(id, `shared-${at}`);
   return plan;
 }
 
 /** The entries that need each module: those of the bundle, and all that is imported when it is wanted. */
-function findEntries(modules: Modules): ReadonlyMap<string, bigint> {
-  const entriesOf = new Map<string, bigint>();
-  let bit = 1n;
-  for (const [entry, { isEntry }] of modules) {
-    if (!isEntry) continue;
-    for (const id of withImports([entry], modules)) entriesOf.set(id, (entriesOf.get(id) ?? 0n) | bit);
-    bit <<= 1n;
+function findEntries(modules: Modules): ReadonlyMap<string, Entries> {
+  const entriesOf = new Map<string, Entries>();
+  const all = [...modules].filter(([, { isEntry }]) => isEntry);
+  for (const [at, [entry]] of all.entries()) {
+    for (const id of withImports([entry], modules)) {
+      const entries = entriesOf.get(id) ?? new Uint32Array(Math.ceil(all.length / 32));
+      entries[at >> 5] = (entries[at >> 5] ?? 0) | (1 << (at & 31));
+      entriesOf.set(id, entries);
+    }
   }
   return entriesOf;
 }
 
-/** What groups before this one take, as far as the imports tell. */
-function findTaken(
+/** The group before this one that takes a module, as far as the imports tell: the one of the highest priority. */
+function findGroups(
   modules: Modules,
-  entriesOf: ReadonlyMap<string, bigint>,
+  entriesOf: ReadonlyMap<string, Entries>,
   before: readonly Group[],
-): ReadonlySet<string> {
-  const isTaken = (id: string) =>
-    before.some(({ test, minShareCount = 1 }) => test?.test(id) && countBits(entriesOf.get(id) ?? 0n) >= minShareCount);
-  return withImports([...modules.keys()].filter(isTaken), modules);
+): ReadonlyMap<string, number> {
+  const groupOf = new Map<string, number>();
+  const inOrder = before.toSorted((one, other) => (other.priority ?? 0) - (one.priority ?? 0));
+  for (const [at, { test, minShareCount = 1 }] of inOrder.entries()) {
+    const isMatched = (id: string) => {
+      const entries = entriesOf.get(id);
+      return test?.test(id) && entries !== undefined && countShared(entries, entries) >= minShareCount;
+    };
+    for (const id of withImports([...modules.keys()].filter(isMatched), modules))
+      if (!groupOf.has(id)) groupOf.set(id, at);
+  }
+  return groupOf;
 }
 
 function withImports(ids: readonly string[], modules: Modules): ReadonlySet<string> {
@@ -135,26 +158,43 @@ function withImports(ids: readonly string[], modules: Modules): ReadonlySet<stri
   return found;
 }
 
-/** Merges each chunk below a size, the smallest first, with the one that makes entries load least that they do not need. */
-function mergeSmall(chunks: Set<Chunk>, below: number): void {
+/** Merges chunks, the smallest first, as long as what is loaded for nothing is worth less than the requests that are saved. */
+function mergeSmall(chunks: Set<Chunk>, request: number): void {
   const settled = new Set<Chunk>();
   for (;;) {
     const small = [...chunks]
-      .filter((chunk) => chunk.size > 0 && chunk.size < below && !settled.has(chunk))
+      .filter((chunk) => !chunk.isTaken && !settled.has(chunk))
       .reduce<Chunk | undefined>((one, other) => (one === undefined || other.size < one.size ? other : one), undefined);
     if (small === undefined) return;
     const partner = [...chunks]
-      .filter((chunk) => chunk !== small && chunk.size > 0)
-      .sort((one, other) => wasteOf(small, one) - wasteOf(small, other))
-      .find((chunk) => !importsAround(small, chunk) && !importsAround(chunk, small));
+      .filter((chunk) => chunk !== small && !chunk.isTaken)
+      .map((chunk) => ({ chunk, gain: gainOf(small, chunk, request) }))
+      .filter(({ gain }) => gain > 0)
+      .sort((one, other) => other.gain - one.gain)
+      .find(({ chunk }) => !importsAround(small, chunk) && !importsAround(chunk, small))?.chunk;
     if (partner === undefined) settled.add(small);
     else merge(chunks, small, partner);
   }
 }
 
-/** Characters that entries load for nothing when two chunks are one, over all entries. */
-function wasteOf(one: Chunk, other: Chunk): number {
-  return countBits(one.entries & ~other.entries) * other.size + countBits(other.entries & ~one.entries) * one.size;
+/** Characters that are saved when two chunks are one, over all entries: a request for each that loads both, less what is loaded for nothing. */
+function gainOf(one: Chunk, other: Chunk, request: number): number {
+  const saved = request * countShared(one.entries, other.entries);
+  if (saved === 0) return 0;
+  return saved - charactersMoreWith(one, other.entries) - charactersMoreWith(other, one.entries);
+}
+
+/** Characters that `entries` load more with the chunk: of it, and of all that it imports. */
+function charactersMoreWith(chunk: Chunk, entries: Entries): number {
+  let more = 0;
+  for (const each of withImported(chunk)) more += each.size * countMissing(entries, each.entries);
+  return more;
+}
+
+function withImported(chunk: Chunk): ReadonlySet<Chunk> {
+  const seen = new Set([chunk]);
+  for (const each of seen) for (const imported of each.imports) seen.add(imported);
+  return seen;
 }
 
 /** Whether `from` imports `to` by way of another chunk. */
@@ -172,7 +212,8 @@ function importsAround(from: Chunk, to: Chunk): boolean {
 
 function merge(chunks: Set<Chunk>, gone: Chunk, into: Chunk): void {
   chunks.delete(gone);
-  into.entries |= gone.entries;
+  for (const chunk of withImported(gone)) addAll(chunk.entries, into.entries);
+  for (const chunk of withImported(into)) addAll(chunk.entries, gone.entries);
   into.size += gone.size;
   into.modules.push(...gone.modules);
   for (const imported of gone.imports) into.imports.add(imported);
@@ -180,8 +221,22 @@ function merge(chunks: Set<Chunk>, gone: Chunk, into: Chunk): void {
   into.imports.delete(into);
 }
 
-function countBits(bits: bigint): number {
+function countShared(one: Entries, other: Entries): number {
+  return one.reduce((sum, bits, at) => sum + countBits(bits & (other[at] ?? 0)), 0);
+}
+
+/** Counts those of `wanted` that `present` lacks. */
+function countMissing(wanted: Entries, present: Entries): number {
+  return wanted.reduce((sum, bits, at) => sum + countBits(bits & ~(present[at] ?? 0)), 0);
+}
+
+function addAll(to: Entries, entries: Entries): void {
+  for (const [at, bits] of entries.entries()) to[at] = (to[at] ?? 0) | bits;
+}
+
+/** Counts the bits of 32 (Hamming weight). */
+function countBits(bits: number): number {
   let count = 0;
-  for (let left = bits; left > 0n; left &= left - 1n) count++;
+  for (let left = bits; left !== 0; left &= left - 1) count++;
   return count;
 }

@@ -10,8 +10,8 @@ import { sharedChunks } from '../../tools/shared-chunks';
 const WORKER = /^\/(src\/workers\/[\w/]+\.worker\.ts)\?worker_file/;
 /** The files of the workers. */
 const FOLDER = 'built-workers';
-/** Characters of code below which a file is merged with another. */
-const MERGE_BELOW = 200_000;
+/** Characters of code that a worker rather loads for nothing than that it asks for another file: on this machine, few. */
+const REQUEST = 20_000;
 
 type Files = readonly [entry: Rolldown.OutputChunk, ...(Rolldown.OutputAsset | Rolldown.OutputChunk)[]];
 
@@ -70,7 +70,7 @@ async function buildWorker(root: string, module: string): Promise<Files> {
           codeSplitting: {
             groups: [
               {
-                name: sharedChunks({ mergeBelow: MERGE_BELOW, before: [] }),
+                name: sharedChunks({ request: REQUEST, before: [] }),
                 debugName: 'shared',
                 includeDependenciesRecursively: false,
               },

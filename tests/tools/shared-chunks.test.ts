@@ -39,7 +39,7 @@ const PAGES: Modules = {
 
 describe('files that are not merged', () => {
   test('modules that the same entries need are in one, and what one entry needs is in none', () => {
-    const files = filesOf(PAGES, { mergeBelow: 0, before: [] });
+    const files = filesOf(PAGES, { request: 0, before: [] });
     expect(files).toMatchObject({ main: null, one: null, two: null, three: null, alone: null });
     expect(files.middle).toBe(files.detail);
     expect(files.middle).not.toBe(files.base);
@@ -48,7 +48,7 @@ describe('files that are not merged', () => {
 
 describe('small files', () => {
   test('are merged', () => {
-    const files = filesOf(PAGES, { mergeBelow: 1_000, before: [] });
+    const files = filesOf(PAGES, { request: 1_000, before: [] });
     expect(new Set([files.middle, files.detail, files.base]).size).toBe(1);
   });
 
@@ -64,18 +64,35 @@ describe('small files', () => {
         near: { size: 2_000 },
         far: { size: 2_000 },
       },
-      { mergeBelow: 100, before: [] },
+      { request: 100, before: [] },
     );
     expect(files.small).toBe(files.near);
     expect(files.far).not.toBe(files.near);
+  });
+
+  test('are not merged with what brings more along than a request is worth', () => {
+    const files = filesOf(
+      {
+        main: { isEntry: true, later: ['one', 'two', 'three'] },
+        one: { imports: ['small', 'other'] },
+        two: { imports: ['small'] },
+        three: { imports: ['other'] },
+        small: { size: 10 },
+        other: { size: 10, imports: ['large'] },
+        large: { size: 5_000 },
+      },
+      { request: 100, before: [] },
+    );
+    // `two` would load `large` for nothing, although the merged file itself is small.
+    expect(files.small).not.toBe(files.other);
   });
 
   test('never make files that import each other', () => {
     let merged = 0;
     for (let seed = 1; seed <= 200; seed++) {
       const modules = randomBundle(seed);
-      const files = filesOf(modules, { mergeBelow: 400, before: [] });
-      merged += new Set(Object.values(filesOf(modules, { mergeBelow: 0, before: [] }))).size;
+      const files = filesOf(modules, { request: 400, before: [] });
+      merged += new Set(Object.values(filesOf(modules, { request: 0, before: [] }))).size;
       merged -= new Set(Object.values(files)).size;
       // A module without a name is in the file of the one entry that needs it, which nobody imports.
       const importsOf = (file: string) =>
@@ -127,7 +144,7 @@ test('what another group takes, with all it imports, is not worth a merge', () =
       drawing: { size: 5_000 },
       own: { size: 10 },
     },
-    { mergeBelow: 100, before: [{ test: /^kit$/ }] },
+    { request: 100, before: [{ test: /^kit$/ }] },
   );
   // All three are needed by the same entries; the bundler gives the name to those that no other group took.
   expect(files.own).not.toBeNull();
@@ -135,7 +152,7 @@ test('what another group takes, with all it imports, is not worth a merge', () =
 });
 
 test('each bundle has files of its own', () => {
-  const nameOf = sharedChunks({ mergeBelow: 0, before: [] });
+  const nameOf = sharedChunks({ request: 0, before: [] });
   const graphOf = (shared: boolean) => ({
     getModuleInfo: (id: string) => {
       const info = {

@@ -14,9 +14,16 @@ const stampPath = join(root, '.cache/start/build.json');
 /** What the build is made from; of the tools, those that vite.config.ts imports. */
 export const BUILT_FROM: readonly string[] = [
   ...['src', 'public', 'index.html', 'vite.config.ts', 'package.json'],
-  ...['first-files', 'kit-page', 'later-files', 'own-copy', 'security-headers', 'security-policy', 'shared-chunks'].map(
-    (tool) => `tools/${tool}.ts`,
-  ),
+  ...[
+    'first-files',
+    'imports-at-once',
+    'kit-page',
+    'later-files',
+    'own-copy',
+    'security-headers',
+    'security-policy',
+    'shared-chunks',
+  ].map((tool) => `tools/${tool}.ts`),
 ];
 
 /** Makes sure `dist` is the build of the present sources. Throws a `StartFailure` when they do not build. */

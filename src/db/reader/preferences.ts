@@ -4,6 +4,7 @@ import type { NetworkId } from '../../core/chain/primitives';
 import { Fork } from '../../core/evm/rules/forks';
 import { hasKnownRules } from '../../core/evm/rules/known-chains';
 import { DEFAULT_STEP_LIMIT } from '../../core/replay/step-limit';
+import { FIRST_TOGGLES } from '../../core/trace/first-toggles';
 import { MAX_WEIGHT, ONE_PER_CALL } from '../../core/usage/weight-limits';
 import { withDatabase, writeDatabase } from '../database';
 
@@ -70,7 +71,7 @@ const DEFAULTS: Preferences = {
   providers: {},
   providersAsked: false,
   storageBudget: 500 * MEGABYTE,
-  traceToggles: { full: true, storage: true, events: true, gas: true },
+  traceToggles: FIRST_TOGGLES,
   debuggerLayout: { execution: 20, instructions: 50, state: 30 },
   debuggerStack: 30,
   breakpoints: { lines: [], opcodes: [] },

@@ -22,7 +22,7 @@ import { DEFAULT_LIMITS, type RpcLimits } from './limits';
 import { createPeerGroup } from './peers';
 import type { Problem, RpcError } from './problem';
 import type { Tried } from './request-failure';
-import { openStream, type RpcStream, type StreamOptions } from './stream';
+import type { RpcStream, StreamOptions } from './stream';
 
 export type Schema<T> = BaseSchema<unknown, T, BaseIssue<unknown>>;
 
@@ -202,6 +202,8 @@ class EndpointsInTurn {
     return this.#anyEndpoint(lane, method, stream.signal, async (client) => {
       const chain = await checkChain(client, this.#networkId, this.#limits.timeout, stream.signal, client.serves);
       if (chain) return { ok: false, problem: chain };
+      // Few pages read a stream.
+      const { openStream } = await import('./stream');
       const opened = await openStream(client, lane, method, params, stream, this.#limits);
       return opened.ok ? opened : { ok: false, problem: opened.error };
     });

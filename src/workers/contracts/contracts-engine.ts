@@ -4,8 +4,9 @@ import { createEvents } from '../event-listeners';
 import { jobsOf, withPart } from '../loaded-parts';
 import type { Jobs } from '../scheduling/jobs';
 import { once } from '../scheduling/once';
+import type { ContractsJobs, OfEngine } from './contract-questions';
 import type { ConnectCompiler, ContractsApi, ContractsEvent } from './contracts.api';
-import type { Code, ContractsJobs, createContractsAnswers, OfEngine } from './contracts-answers';
+import type { Code, createContractsAnswers } from './contracts-answers';
 
 export type ContractsEngine = { api: ContractsApi; code: Code };
 
@@ -15,10 +16,13 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
   let loaded: ReturnType<typeof createContractsAnswers> | undefined;
   const answers = once(async () => {
     const part = await import('./contracts-answers');
-    loaded = part.createContractsAnswers({ chains, jobs, events, connect: () => connect });
+    loaded = part.createContractsAnswers({ chains, events, connect: () => connect });
     return loaded;
   });
-  const load = async () => (await answers()).api;
+  const questions = once(async () => {
+    const [{ createContractQuestions }, { code }] = await Promise.all([import('./contract-questions'), answers()]);
+    return createContractQuestions({ chains, jobs, events, code });
+  });
 
   const own: Pick<ContractsApi, OfEngine> = {
     subscribe: async (listener) => events.subscribe(listener),
@@ -26,11 +30,12 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
     async setCompiler(given) {
       connect = given;
     },
+    names: async (...asked) => (await answers()).names(...asked),
     labelsChanged: async () => loaded?.labelsChanged(),
-    ...jobsOf<ContractsJobs>(jobs, load, { loadAccount: true, implementations: true, diamondCuts: true }),
+    ...jobsOf<ContractsJobs>(jobs, questions, { loadAccount: true, implementations: true, diamondCuts: true }),
   };
   return {
-    api: withPart(own, load),
+    api: withPart(own, questions),
     code: {
       knowledge: async () => (await answers()).code.knowledge(),
       sources: async () => (await answers()).code.sources(),

@@ -6,7 +6,8 @@ import type { Log } from '../../core/chain/transaction';
 import type { TokenSummary } from '../../core/tokens/token-summary';
 import { readLogTransfers } from '../../core/tokens/token-transfers';
 import { RecentMap } from '../../core/values/recent-map';
-import { deleteTokensWithoutTransfers, readTokens, saveTokens } from '../../db/contracts/tokens';
+import { deleteTokensWithoutTransfers } from '../../db/contracts/delete-tokens';
+import { readTokens, saveTokens } from '../../db/contracts/tokens';
 import type { Rpc } from '../../net/rpc/rpc';
 import { fetchTokenMetadata } from '../../net/token-metadata';
 

@@ -142,7 +142,7 @@ type Rest = {
 
 /**
  * Returns the contract, of which `own` is here. What is called with a job, a text, is a simulation, which runs as that job.
- * All else is a question, and where there is none of the name, the open trace's own.
+ * What is asked of rows the open trace answers itself, and the questions the rest.
  */
 function withRest(own: Pick<TraceApi, OfEngine>, { session, questions, simulating, jobs }: Rest): TraceApi {
   const rest =
@@ -150,8 +150,10 @@ function withRest(own: Pick<TraceApi, OfEngine>, { session, questions, simulatin
     async (first: JobId | TraceHandle, ...args: unknown[]) => {
       if (typeof first === 'string')
         return jobs.run(first, async (signal) => methodOf(await simulating(), name)(signal, ...args));
-      const asked = await questions();
-      return name in asked ? methodOf(asked, name)(first, ...args) : methodOf(await session(first), name)(...args);
+      const { OF_ROWS } = await import('./rows/of-rows');
+      return name in OF_ROWS
+        ? methodOf(await session(first), name)(...args)
+        : methodOf(await questions(), name)(first, ...args);
     };
   return new Proxy(own as TraceApi, {
     get: (here, name) =>

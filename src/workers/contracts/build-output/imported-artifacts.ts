@@ -11,8 +11,7 @@ import type { BuildRun } from '../../../core/contract/build-output/build-output'
 import type { CodeMatch } from '../../../core/contract/matching/match-code';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
-import { countArtifactsOf, readArtifacts, saveArtifacts } from '../../../db/contracts/artifacts';
-import { onTableChange } from '../../../db/database';
+import { askKept, onTableChange } from '../../../db/database';
 import type { ArtifactRow } from '../../../db/rows/artifact-row';
 import type { ArtifactSourceRow } from '../../../db/rows/artifact-source-row';
 import type { Constructor, Prepared } from './prepare-artifacts';
@@ -30,6 +29,8 @@ export type Imported = {
   /** Of a file of deployed contracts: how many it names, in place of contracts. */
   names?: number;
 };
+
+const loadRows = () => import('../../../db/contracts/artifacts');
 
 const NO_ABIS: readonly AbiIndex[] = [];
 
@@ -74,6 +75,7 @@ export class Artifacts {
    */
   async import(fileName: string, bytes: Uint8Array, kind?: 'verified'): Promise<Result<Imported, Failure>> {
     const fileHash = await sha256(bytes);
+    const { countArtifactsOf } = await loadRows();
     const known = await countArtifactsOf(fileHash);
     // A file that was imported before compiler runs were kept is read again for its run.
     const isOld = (await this.#load()).some((row) => row.id === `${fileHash}:0` && row.compilation === undefined);
@@ -119,11 +121,15 @@ export class Artifacts {
   }
 
   #load(): Promise<readonly ArtifactRow[]> {
-    this.#rows ??= readArtifacts().then((kept) => [...this.#unkept, ...kept]);
+    this.#rows ??= askKept<readonly ArtifactRow[]>([], async () => (await loadRows()).readArtifacts()).then((kept) => [
+      ...this.#unkept,
+      ...kept,
+    ]);
     return this.#rows;
   }
 
   async #keep(found: readonly ArtifactRow[], sources: readonly ArtifactSourceRow[]): Promise<void> {
+    const { saveArtifacts } = await loadRows();
     const kept = await saveArtifacts(found, sources);
     if (!kept) this.#unkept = [...found, ...this.#unkept];
     this.#rows = undefined;

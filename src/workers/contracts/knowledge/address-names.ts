@@ -3,8 +3,7 @@
 import type { Name } from '../../../core/chain/name';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
-import { readContracts } from '../../../db/contracts/contracts';
-import { readTokens } from '../../../db/contracts/tokens';
+import { askKept } from '../../../db/database';
 import type { KnownContracts } from './known-contracts';
 
 const MAX_ADDRESSES = 1_000;
@@ -19,7 +18,7 @@ export async function namesOf(
 ): Promise<Readonly<Record<Address, Name>>> {
   const asked = [...new Set(addresses.slice(0, MAX_ADDRESSES))];
   const unread = asked.filter((address) => contracts.knowledge(address) === undefined);
-  for (const known of unread.length === 0 ? [] : await readKnown(contracts.networkId, unread))
+  for (const known of unread.length === 0 ? [] : await askKept([], () => readKnown(contracts.networkId, unread)))
     if (contracts.knowledge(known.address) === undefined) contracts.put('kept', known);
   const names: Record<Address, Name> = {};
   for (const address of asked) {
@@ -31,6 +30,10 @@ export async function namesOf(
 
 /** Contracts that pages met, and tokens that only the index met. */
 async function readKnown(networkId: NetworkId, addresses: readonly Address[]): Promise<readonly ContractKnowledge[]> {
+  const [{ readContracts }, { readTokens }] = await Promise.all([
+    import('../../../db/contracts/contracts'),
+    import('../../../db/contracts/tokens'),
+  ]);
   const kept = await readContracts(networkId, addresses);
   const tokens = await readTokens(
     networkId,

@@ -6,8 +6,8 @@
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { Failure } from '../../../core/values/failure';
 import { ok, type Result } from '../../../core/values/result';
-import { onTableChange } from '../../../db/database';
-import { importLabels, readLabels } from '../../../db/reader/labels';
+import { askKept, onTableChange } from '../../../db/database';
+import type { LabelRow } from '../../../db/rows/label-row';
 import type { Chains } from '../../chain/chains';
 import { createEvents } from '../../event-listeners';
 import { once } from '../../scheduling/once';
@@ -23,6 +23,8 @@ export type KnowledgeChange =
   | { type: 'labels'; networkId: NetworkId }
   /** Build output was imported. */
   | { type: 'buildOutput' };
+
+const loadLabels = () => import('../../../db/reader/labels');
 
 export class KnowledgeBase {
   readonly artifacts = new Artifacts();
@@ -91,6 +93,7 @@ export class KnowledgeBase {
     const deployed = parseDeployments(fileName, bytes);
     if (deployed.length === 0) return imported;
     // Names that the reader gave stay.
+    const { importLabels } = await loadLabels();
     await importLabels(deployed, false);
     await this.labelsChanged();
     return ok({ id: fileName, contracts: 0, warnings: [], isCompanion: false, names: deployed.length });
@@ -116,7 +119,10 @@ export class KnowledgeBase {
 
   private async putLabels(contracts: KnownContracts): Promise<void> {
     const { networkId } = contracts;
-    const [config, readers] = await Promise.all([this.chains.config(), readLabels(networkId)]);
+    const [config, readers] = await Promise.all([
+      this.chains.config(),
+      askKept<readonly LabelRow[]>([], async () => (await loadLabels()).readLabels(networkId)),
+    ]);
     const ofNetwork = config.labels.filter((label) => label.networkId === networkId);
     contracts.setLabels('config', namesByAddress(ofNetwork));
     contracts.setLabels('reader', namesByAddress(readers));

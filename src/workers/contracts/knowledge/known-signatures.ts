@@ -6,7 +6,9 @@
 import type { SignatureCandidate } from '../../../core/abi/signature-table';
 import { loadSignatureTable, type SignatureTable } from '../../../core/abi/signature-table';
 import type { Hash, Selector } from '../../../core/chain/primitives';
-import { readSignatures, saveSignatures } from '../../../db/contracts/signatures';
+import { askKept } from '../../../db/database';
+
+const loadRows = () => import('../../../db/contracts/signatures');
 
 export class KnownSignatures {
   readonly #known = new Map<string, readonly SignatureCandidate[]>();
@@ -46,7 +48,7 @@ export class KnownSignatures {
   }
 
   async #read(selectors: readonly string[]): Promise<boolean> {
-    const [table, kept] = await Promise.all([loadSignatureTable(), readSignatures(selectors)]);
+    const [table, kept] = await Promise.all([loadSignatureTable(), readKept(selectors)]);
     const bundled = this.#join(selectors.flatMap((selector) => bundledCandidates(table, selector)));
     for (const selector of selectors) this.#loaded.add(selector);
     return this.#join(kept) || bundled;
@@ -54,12 +56,13 @@ export class KnownSignatures {
 
   /** As `load`, without what is bundled, whose table is large. */
   async loadKept(selectors: readonly string[]): Promise<boolean> {
-    return this.#join(await readSignatures(selectors.filter((selector) => !this.#loaded.has(selector))));
+    return this.#join(await readKept(selectors.filter((selector) => !this.#loaded.has(selector))));
   }
 
   /** Adds what was looked up, and keeps it. */
   async add(candidates: readonly SignatureCandidate[]): Promise<void> {
     this.#join(candidates);
+    const { saveSignatures } = await loadRows();
     await saveSignatures(candidates);
   }
 
@@ -77,6 +80,11 @@ export class KnownSignatures {
     }
     return grew;
   }
+}
+
+/** What was looked up and kept. */
+function readKept(selectors: readonly string[]): Promise<readonly SignatureCandidate[]> {
+  return askKept<readonly SignatureCandidate[]>([], async () => (await loadRows()).readSignatures(selectors));
 }
 
 /** Four bytes may be a function's or an error's selector; 32 are an event's topic. */

@@ -1,7 +1,8 @@
 /** What is known of contracts without asking anybody: the rows of a trace wait for it. What follows is in `learn-contracts.ts`. */
 import type { Address } from '../../../core/chain/primitives';
+import type { ContractKnowledge } from '../../../core/contract/knowledge';
 import { proxyInCode } from '../../../core/contract/proxies/proxy';
-import { readContracts } from '../../../db/contracts/contracts';
+import { askKept } from '../../../db/database';
 import { markUsed } from '../../../db/storage/mark-used';
 import { matchArtifact, matchCreation } from '../build-output/match-build-output';
 import type { Codes } from './fetch-codes';
@@ -19,7 +20,9 @@ export async function learnFromKept(
   selectors: readonly string[],
 ): Promise<boolean> {
   const before = contracts.version;
-  const kept = await readContracts(contracts.networkId, addresses.slice(0, MAX_KEPT));
+  const kept = await askKept<ReadonlyMap<Address, ContractKnowledge>>(new Map(), async () =>
+    (await import('../../../db/contracts/contracts')).readContracts(contracts.networkId, addresses.slice(0, MAX_KEPT)),
+  );
   for (const known of kept.values()) if (contracts.knowledge(known.address) === undefined) contracts.put('kept', known);
   void markUsed(
     'contracts',

@@ -14,12 +14,13 @@
  * came out as the receipt says.
  */
 import type { Receipt, ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
+import { DEFAULT_STEP_LIMIT } from '../../../core/replay/step-limit';
 import { haveSameRows } from '../../../core/trace/folding';
 import type { Trace } from '../../../core/trace/rows';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { askKept } from '../../../db/database';
-import { readPreference } from '../../../db/reader/preferences';
+import { readChoice } from '../../../db/reader/read-choice';
 import { onAbort } from '../../../net/rpc/abort';
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { Chains, KnownEndpoint } from '../../chain/chains';
@@ -73,7 +74,7 @@ export async function acquireTrace(
   const [rpc, endpoints, stepLimit] = await Promise.all([
     chains.rpc(key.networkId),
     chains.endpoints(key.networkId),
-    readPreference('stepLimit'),
+    readChoice('stepLimit', DEFAULT_STEP_LIMIT),
   ]);
   const controller = new AbortController();
   const network = () => networkOf(chains, key.networkId);

@@ -24,7 +24,6 @@ import { fail, ok, type Result } from '../../../core/values/result';
 import { askKept } from '../../../db/database';
 import { onAbort } from '../../../net/rpc/abort';
 import type { Rpc } from '../../../net/rpc/rpc';
-import { streamCallTracer } from '../../../net/trace-streams';
 import type { ChainApi } from '../../chain/chain.api';
 import type { Chains, KnownEndpoint } from '../../chain/chains';
 import { isNear } from '../../chain/endpoint-latency';
@@ -221,6 +220,7 @@ export async function beginEarly(
     return { replay: { attempt, provisional, follow }, end };
   }
   if (refusalOf(rpc, 'callTracer') !== undefined || lacks(endpoints, 'callTracer')) return undefined;
+  const { streamCallTracer } = await import('../../../net/trace-streams');
   return { calls: { stream: streamCallTracer(rpc, key.hash, { signal }), end }, end };
 }
 

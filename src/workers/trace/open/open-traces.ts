@@ -6,10 +6,10 @@
  * over (`complete`), and ends when the trace is closed.
  */
 
+import { FIRST_TOGGLES } from '../../../core/trace/first-toggles';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
-import { readPreference } from '../../../db/reader/preferences';
-import { deleteTrace, saveChecks } from '../../../db/traces/traces';
+import { readChoice } from '../../../db/reader/read-choice';
 import { onAbort } from '../../../net/rpc/abort';
 import type { Chains } from '../../chain/chains';
 import type { Knowledge, KnowledgeBase } from '../../contracts/knowledge/knowledge-base';
@@ -114,7 +114,7 @@ export class OpenTraces {
    */
   async open(wanted: Wanted, signal: AbortSignal, report: Report): Promise<GivenTrace | undefined> {
     const handle = newHandle();
-    const toggles = await readPreference('traceToggles');
+    const toggles = await readChoice('traceToggles', FIRST_TOGGLES);
     const end = new AbortController();
     const forget = onAbort(signal, () => end.abort(signal.reason));
     const acquired = await this.acquire(wanted, toggles, handle, end, (progress) => {
@@ -262,6 +262,7 @@ export class OpenTraces {
     if (verification === undefined) return;
     this.emit({ type: 'proven', handle: session.handle, verification, doubt: session.summary().doubt });
     await chains.scheduler.run('kept', async () => {
+      const { deleteTrace, saveChecks } = await import('../../../db/traces/traces');
       if (checked.contradiction !== undefined) return deleteTrace(key);
       await saveChecks(key, receipt.value.blockHash, checked);
       await keepScreen(session);

@@ -190,6 +190,8 @@ export class TransactionOpening {
   private async giveScreen(wanted: Wanted, kept: OpenedTrace): Promise<GivenTrace | undefined> {
     const { signal } = this;
     signal.throwIfAborted();
+    // While the page takes the screen over. What could not be loaded is loaded again where it is needed.
+    void import('./read-kept').catch(() => undefined);
     const screen = { ...kept, handle: newHandle() };
     const end = new AbortController();
     const taken = this.report({ type: 'opened', trace: screen });
