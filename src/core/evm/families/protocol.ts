@@ -24,6 +24,8 @@ export type Protocol = {
   hasNoDataFloor?: true;
   /** Returns a sentence on why a call cannot be executed here; undefined where it can. Asked of every call but those of precompiles. */
   refuses?: (callee: Callee) => string | undefined;
+  /** Returns what BLOCKHASH answers for one of the last 256 numbers; undefined where a slot that it needs is to be fetched first. */
+  blockHash?: (state: StateView, block: BlockFields, number: number) => Uint8Array | undefined;
   /** Requires all that the members below read or write of the state; false where something is missing. */
   require?: (state: StateView, transaction: TransactionInput, block: BlockFields) => boolean;
   /** Accounts (20 bytes each) that these rules read or write whatever the transaction does: a node's prestate may leave them out. */

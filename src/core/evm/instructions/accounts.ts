@@ -7,6 +7,7 @@ import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
 import * as Op from '../rules/opcode-bytes';
 import type { AccountIndex } from '../state/slots';
+import { ViewedState } from '../state/view';
 import * as W from '../words/words';
 import { copyPadded } from './memory';
 import { OpcodeResult, raise, raiseOutOfGas } from './opcode-result';
@@ -77,7 +78,10 @@ export function blockHash({ block, state }: Machine, frame: Frame): OpcodeResult
     W.setNumber(s, a, 0);
     return OpcodeResult.done;
   }
-  return pushHash(state, s, a, block.blockHash(number), number);
+  const { protocol } = block;
+  if (protocol?.blockHash === undefined) return pushHash(state, s, a, block.blockHash(number), number);
+  const hash = protocol.blockHash(new ViewedState(state), block, number);
+  return hash === undefined ? OpcodeResult.missing : pushHash(state, s, a, hash, number);
 }
 
 function pushHash(
