@@ -1,21 +1,21 @@
 /**
  * Transactions as they are signed and sent: RLP, in an envelope by type
- * (EIP-2718). Legacy, EIP-2930, EIP-1559, EIP-4844 and EIP-7702.
+ * (EIP-2718). Legacy, EIP-2930, EIP-1559, EIP-4844, EIP-7702, and Celo's CIP-64.
  */
 import { fail, ok, type Result } from '../values/result';
 import { bytesToAddress, hexToBytes } from './hex';
 import { keccak, keccakHex } from './keccak';
 import type { Address, Hash, Hex } from './primitives';
 import { decodeRlpHex, encodeRlpHex, type RlpItem, rlpScalar } from './rlp';
-import { type EthereumTransaction, exactOf, signedGas, type TransactionSignature } from './transaction';
+import { CIP64, exactOf, type SentTransaction, signedGas, type TransactionSignature } from './transaction';
 
 /** The fields of a transaction that are signed, and the signature, absent before it is signed. */
-export type RawTransaction = WithoutPlace<EthereumTransaction>;
+export type RawTransaction = WithoutPlace<SentTransaction>;
 type WithoutPlace<Kind> = Kind extends unknown
-  ? Omit<Kind, 'networkId' | 'hash' | 'from' | 'blockHash' | 'blockNumber' | 'index' | 'rollup'>
+  ? Omit<Kind, 'networkId' | 'hash' | 'from' | 'blockHash' | 'blockNumber' | 'index'>
   : never;
 
-type Field = Exclude<keyof RawTransaction, 'type' | 'signature'>;
+type Field = Exclude<keyof RawTransaction, 'type' | 'signature' | 'rollup'> | 'feeCurrency';
 
 const LEGACY: readonly Field[] = ['nonce', 'gasPrice', 'gas', 'to', 'value', 'input'];
 const FEES: readonly Field[] = ['chainId', 'nonce', 'maxPriorityFeePerGas', 'maxFeePerGas'];
@@ -27,6 +27,7 @@ const LAYOUTS: Readonly<Record<number, readonly Field[]>> = {
   2: [...FEES, ...CALL],
   3: [...FEES, ...CALL, 'maxFeePerBlobGas', 'blobVersionedHashes'],
   4: [...FEES, ...CALL, 'authorizationList'],
+  [CIP64]: [...FEES, ...CALL, 'feeCurrency'],
 };
 
 /** Thrown inside on bytes that are no transaction, and caught at the door. */
@@ -38,11 +39,17 @@ class Malformed extends Error {}
  * Only the one right encoding is accepted.
  */
 export function decodeRawTransaction(raw: Hex): Result<RawTransaction, string> {
+  const decoded = decodeSent(raw);
+  return decoded.ok && decoded.value.type === CIP64 ? fail(unknownType(CIP64)) : decoded;
+}
+
+/** Does as `decodeRawTransaction`, and takes what pays in a token of Celo as well. */
+export function decodeSent(raw: Hex): Result<RawTransaction, string> {
   if (!/^0x([\da-f]{2})+$/.test(raw)) return fail('A raw transaction is lower-case hex with whole bytes.');
   try {
     const first = Number.parseInt(raw.slice(2, 4), 16);
     const type = first < 0x80 ? first : 0;
-    if (LAYOUTS[type] === undefined) return fail(`Transactions of type ${type} are not known here.`);
+    if (LAYOUTS[type] === undefined) return fail(unknownType(type));
     const decoded = decodeRlpHex(first < 0x80 ? `0x${raw.slice(4)}` : raw);
     const hasSidecar = type === 3 && Array.isArray(decoded) && Array.isArray(decoded[0]);
     const fields = hasSidecar ? (decoded as readonly RlpItem[])[0] : decoded;
@@ -52,6 +59,10 @@ export function decodeRawTransaction(raw: Hex): Result<RawTransaction, string> {
   } catch (thrown) {
     return fail(thrown instanceof Malformed ? thrown.message : 'The bytes are no RLP.');
   }
+}
+
+function unknownType(type: number): string {
+  return `Transactions of type ${type} are not known here.`;
 }
 
 /** Returns the bytes of a transaction, with its signature where it has one. */
@@ -164,7 +175,9 @@ function readFields(type: number, layout: readonly Field[], values: readonly Rlp
     const value = readField(field, values[position]);
     if (value !== undefined) fields[field] = value;
   }
-  return { type, ...fields } as RawTransaction;
+  const { feeCurrency, ...others } = fields;
+  const rollup = feeCurrency === undefined ? {} : { rollup: { feeCurrency } };
+  return { type, ...others, ...rollup } as unknown as RawTransaction;
 }
 
 function readField(field: Field, value: RlpItem): unknown {
@@ -174,6 +187,7 @@ function readField(field: Field, value: RlpItem): unknown {
     case 'chainId':
       return numberOf(value);
     case 'to':
+    case 'feeCurrency':
       return value === '0x' ? undefined : sized(value, 20);
     case 'input':
       return bytesOf(value);
@@ -208,6 +222,8 @@ function encodeField(transaction: RawTransaction, field: Field): RlpItem {
       return transaction[field] ?? '0x';
     case 'gas':
       return rlpScalar(signedGas(transaction.gas));
+    case 'feeCurrency':
+      return (transaction.rollup?.feeCurrency ?? '0x') as Hex;
     case 'accessList':
       return (transaction.accessList ?? []).map(({ address, storageKeys }) => [address, storageKeys]);
     case 'blobVersionedHashes':
