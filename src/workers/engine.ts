@@ -5,6 +5,7 @@
  *
  *     trace, tokens → contracts → chain
  */
+import type { NetworkId } from '../core/chain/primitives';
 import type { Peers } from '../net/rpc/peers';
 import { createChainEngine } from './chain/chain-engine';
 import { Chains } from './chain/chains';
@@ -34,11 +35,15 @@ export type EngineOptions = {
   testProjects?: KeptProjects;
   /** Whether receipts are asked for together with their transactions: nothing is shown before both are there. */
   receiptAtOnce?: boolean;
+  /** An endpoint that was asked just now which chain it serves: it is not asked again at once. */
+  served?: { url: string; networkId: NetworkId };
 };
 
-export function createEngine({ replayPatience, peers, testProjects, receiptAtOnce }: EngineOptions = {}): Engine {
+export function createEngine(options: EngineOptions = {}): Engine {
+  const { replayPatience, peers, testProjects, receiptAtOnce, served } = options;
   const jobs = createJobs();
   const chains = new Chains(peers, openVirtualNetworks);
+  if (served) chains.takeServed(served.url, served.networkId);
   const contracts = createContractsEngine(chains, jobs);
   const transactions = new TransactionStore(chains, receiptAtOnce);
   const trace = createTraceEngine({ chains, transactions, jobs, code: contracts.code, replayPatience, testProjects });

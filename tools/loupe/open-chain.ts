@@ -62,11 +62,12 @@ export async function openChain(
   const id = await askChainId(url);
   const config = parseRuntimeConfig({ networks: [{ id, rpcUrls: [url] }], defaultNetwork: id });
   if (!config.ok) throw new StartFailure(config.error);
-  const engine = createEngine({ ...WHOLE, ...options });
+  const networkId = id as NetworkId;
+  const [served = url] = config.value.networks[0]?.rpcUrls ?? [];
+  const engine = createEngine({ ...WHOLE, served: { url: served, networkId }, ...options });
   await engine.chain.configure(config.value);
   const events = await heardOf(engine);
   await importBuildOutput(engine, sources, io, progress);
-  const networkId = id as NetworkId;
   return { engine, url, network: await networkOf(engine, networkId), networkId, events, progress };
 }
 
