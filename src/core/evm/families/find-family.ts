@@ -1,6 +1,7 @@
 /** Finds the family of a chain. */
 import type { Network } from '../../chain/network';
 import type { Address } from '../../chain/primitives';
+import { isZkNetwork } from '../../chain/special-networks';
 import type { Transaction } from '../../chain/transaction';
 import type { RuledBlock } from './family';
 import type { FamilyName } from './family-names';
@@ -65,8 +66,16 @@ export function familyOf(
   return block.miner === OP_MINER || opensOpBlock(opener) ? 'opStack' : undefined;
 }
 
-/** Returns whether the chain burns its base fees, as Ethereum does (EIP-1559): those of known families but Linea's collect them. */
+/** Frontier's pots of fees: peaq, Moonbeam and others burn none, or a part. */
+const FRONTIER: readonly number[] = [3338, 9990, 1284, 1285, 1287, 592];
+
+/**
+ * Returns whether the chain burns its base fees, as Ethereum does (EIP-1559): those of known families but Linea's collect
+ * them, and so do chains that resemble the OP Stack, those of Frontier and those of ZKsync.
+ */
 export function burnsBaseFees(network: Pick<Network, 'id' | 'name'>): boolean {
+  const { id } = network;
+  if (UNLIKE_OP.includes(id) || FRONTIER.includes(id) || isZkNetwork(id)) return false;
   const family = familyOf(network, { timestamp: 0 });
   return family === undefined || family === 'linea';
 }
