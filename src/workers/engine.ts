@@ -5,7 +5,6 @@
  *
  *     trace, tokens → contracts → chain
  */
-import type { NetworkId } from '../core/chain/primitives';
 import type { Peers } from '../net/rpc/peers';
 import { createChainEngine } from './chain/chain-engine';
 import { Chains } from './chain/chains';
@@ -35,15 +34,20 @@ export type EngineOptions = {
   testProjects?: KeptProjects;
   /** Whether receipts are asked for together with their transactions: nothing is shown before both are there. */
   receiptAtOnce?: boolean;
-  /** An endpoint that was asked just now which chain it serves: it is not asked again at once. */
-  served?: { url: string; networkId: NetworkId };
+  /** Is told of the chains before anything is asked: what is known of their endpoints can be handed in. */
+  onChains?: (chains: Chains) => void;
 };
 
-export function createEngine(options: EngineOptions = {}): Engine {
-  const { replayPatience, peers, testProjects, receiptAtOnce, served } = options;
+export function createEngine({
+  replayPatience,
+  peers,
+  testProjects,
+  receiptAtOnce,
+  onChains,
+}: EngineOptions = {}): Engine {
   const jobs = createJobs();
   const chains = new Chains(peers, openVirtualNetworks);
-  if (served) chains.takeServed(served.url, served.networkId);
+  onChains?.(chains);
   const contracts = createContractsEngine(chains, jobs);
   const transactions = new TransactionStore(chains, receiptAtOnce);
   const trace = createTraceEngine({ chains, transactions, jobs, code: contracts.code, replayPatience, testProjects });

@@ -6,6 +6,7 @@ import { parseRuntimeConfig } from '../../src/core/config/runtime-config';
 import { harmlessText } from '../../src/core/text/harmless';
 import type { Failure } from '../../src/core/values/failure';
 import { leaveDatabaseOut } from '../../src/db/database';
+import { DEFAULT_LIMITS } from '../../src/net/rpc/limits';
 import { createEngine, type Engine, type EngineOptions } from '../../src/workers/engine';
 import type { EngineEvent } from '../../src/workers/engine.api';
 import type { JobId } from '../../src/workers/ids';
@@ -64,7 +65,11 @@ export async function openChain(
   if (!config.ok) throw new StartFailure(config.error);
   const networkId = id as NetworkId;
   const [served = url] = config.value.networks[0]?.rpcUrls ?? [];
-  const engine = createEngine({ ...WHOLE, served: { url: served, networkId }, ...options });
+  const askedAt = Date.now();
+  // It said just now which chain it serves, and is not asked again at once.
+  const onChains: EngineOptions['onChains'] = ({ states }) =>
+    states.of(served, DEFAULT_LIMITS.concurrency).setChain({ id, askedAt });
+  const engine = createEngine({ ...WHOLE, onChains, ...options });
   await engine.chain.configure(config.value);
   const events = await heardOf(engine);
   await importBuildOutput(engine, sources, io, progress);

@@ -36,20 +36,15 @@ class Malformed extends Error {}
 /**
  * Decodes the transaction that `raw` encodes, signed or not; also a blob
  * transaction with its sidecar, which is left out. The error is one sentence.
- * Only the one right encoding is accepted.
+ * Only the one right encoding is accepted. `inTokens`: also what pays in a token of Celo.
  */
-export function decodeRawTransaction(raw: Hex): Result<RawTransaction, string> {
-  const decoded = decodeSent(raw);
-  return decoded.ok && decoded.value.type === CIP64 ? fail(unknownType(CIP64)) : decoded;
-}
-
-/** Does as `decodeRawTransaction`, and takes what pays in a token of Celo as well. */
-export function decodeSent(raw: Hex): Result<RawTransaction, string> {
+export function decodeRawTransaction(raw: Hex, inTokens = false): Result<RawTransaction, string> {
   if (!/^0x([\da-f]{2})+$/.test(raw)) return fail('A raw transaction is lower-case hex with whole bytes.');
   try {
     const first = Number.parseInt(raw.slice(2, 4), 16);
     const type = first < 0x80 ? first : 0;
-    if (LAYOUTS[type] === undefined) return fail(unknownType(type));
+    if (LAYOUTS[type] === undefined || (type === CIP64 && !inTokens))
+      return fail(`Transactions of type ${type} are not known here.`);
     const decoded = decodeRlpHex(first < 0x80 ? `0x${raw.slice(4)}` : raw);
     const hasSidecar = type === 3 && Array.isArray(decoded) && Array.isArray(decoded[0]);
     const fields = hasSidecar ? (decoded as readonly RlpItem[])[0] : decoded;
@@ -59,10 +54,6 @@ export function decodeSent(raw: Hex): Result<RawTransaction, string> {
   } catch (thrown) {
     return fail(thrown instanceof Malformed ? thrown.message : 'The bytes are no RLP.');
   }
-}
-
-function unknownType(type: number): string {
-  return `Transactions of type ${type} are not known here.`;
 }
 
 /** Returns the bytes of a transaction, with its signature where it has one. */

@@ -15,7 +15,6 @@ import { createCallCounter } from '../../db/networks/call-counter';
 import type { KeptEndpoint } from '../../db/rows/endpoint-row';
 import type { Meter } from '../../net/rpc/endpoint';
 import { createEndpointStates, type EndpointStates } from '../../net/rpc/endpoint-state';
-import { DEFAULT_LIMITS } from '../../net/rpc/limits';
 import { createPeers, type Peers } from '../../net/rpc/peers';
 import { createRpc, type Rpc, type RpcEndpoint } from '../../net/rpc/rpc';
 import { once } from '../scheduling/once';
@@ -114,11 +113,6 @@ export class Chains {
     this.#clients.set(networkId, { made, rpc });
     void this.#reprobe(networkId, list);
     return rpc;
-  }
-
-  /** Takes over that the endpoint serves the network, as it was found out just now. */
-  takeServed(url: string, networkId: NetworkId): void {
-    this.states.of(url, DEFAULT_LIMITS.concurrency).setChain({ id: networkId, askedAt: Date.now() });
   }
 
   /** Who keeps the tokens of hosted APIs; nobody where no page does. */

@@ -100,7 +100,7 @@ function rulesOf(times: typeof MAINNET, { timestamp }: RuledBlock): ChainRules {
     family: AVALANCHE,
     protocol: {
       precompiles: precompilesOf(own),
-      ...(!own.hasRefunds && { givesNoRefund: true as const }),
+      ...(!own.hasRefunds && { givesNoRefund: () => true }),
       ...(own.isHelicon && { gasUsed: atLeastHalf }),
       fees: (payment) => ethereumFees(payment).map((part) => ({ ...part, to: payment.block.coinbase })),
     },

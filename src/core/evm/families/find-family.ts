@@ -66,8 +66,8 @@ export function familyOf(
   return block.miner === OP_MINER || opensOpBlock(opener) ? 'opStack' : undefined;
 }
 
-/** Frontier's pots of fees: peaq, Moonbeam and others burn none, or a part. */
-const FRONTIER: readonly number[] = [3338, 9990, 1284, 1285, 1287, 592];
+/** Blast and opBNB collect base fees; of Frontier's chains (peaq, Moonbeam, Astar) pots get all or a part. */
+const COLLECT: readonly number[] = [...UNLIKE_OP, 3338, 9990, 1284, 1285, 1287, 592];
 
 /**
  * Returns whether the chain burns its base fees, as Ethereum does (EIP-1559): those of known families but Linea's collect
@@ -75,7 +75,7 @@ const FRONTIER: readonly number[] = [3338, 9990, 1284, 1285, 1287, 592];
  */
 export function burnsBaseFees(network: Pick<Network, 'id' | 'name'>): boolean {
   const { id } = network;
-  if (UNLIKE_OP.includes(id) || FRONTIER.includes(id) || isZkNetwork(id)) return false;
+  if (COLLECT.includes(id) || isZkNetwork(id)) return false;
   const family = familyOf(network, { timestamp: 0 });
   return family === undefined || family === 'linea';
 }

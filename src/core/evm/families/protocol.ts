@@ -18,8 +18,8 @@ export type Protocol = {
   maxGasLimit?: number;
   /** Instructions of the fork that this chain does not have: they halt as undefined bytes do. One array for each set of rules. */
   undefinedOpcodes?: readonly number[];
-  /** Nothing is given back for clearing state, to any transaction or to those that it answers true for. */
-  givesNoRefund?: true | ((transaction: TransactionInput) => boolean);
+  /** Returns whether nothing is given back to the transaction for clearing state. */
+  givesNoRefund?: (transaction: TransactionInput) => boolean;
   /** Calldata has no floor price (EIP-7623) although the fork has it. */
   hasNoDataFloor?: true;
   /** Returns a sentence on why a call cannot be executed here; undefined where it can. Asked of every call but those of precompiles. */

@@ -4,7 +4,7 @@ import { bytesToHash, hexToBytes } from '../../chain/hex';
 import { keccak } from '../../chain/keccak';
 import type { Address, Hash } from '../../chain/primitives';
 import {
-  decodeSent,
+  decodeRawTransaction,
   encodeRawTransaction,
   type RawTransaction,
   senderOf,
@@ -142,7 +142,7 @@ async function rawEntry(node: VirtualNode, bytes: unknown): Promise<SealedTransa
   const type = Number.parseInt(raw.slice(2, 4), 16);
   const isOfCelo = node.chain.rulesOf(node.chain.draft()).family?.id === 'celo';
   if (type >= 0x64 && type < 0x80 && !(type === CIP64 && isOfCelo)) throw unsupportedType();
-  const decoded = decodeSent(raw);
+  const decoded = decodeRawTransaction(raw, isOfCelo);
   if (!decoded.ok) throw new RpcError(RpcCode.invalidParams, decoded.error);
   const { chainId } = decoded.value;
   if (chainId !== undefined) checkChainId(node, chainId);
