@@ -15,19 +15,19 @@ type WithoutPlace<Kind> = Kind extends unknown
   ? Omit<Kind, 'networkId' | 'hash' | 'from' | 'blockHash' | 'blockNumber' | 'index'>
   : never;
 
-type Field = Exclude<keyof RawTransaction, 'type' | 'signature' | 'rollup'> | 'feeCurrency';
+type Field = Exclude<keyof RawTransaction, 'type' | 'signature'>;
 
 const LEGACY: readonly Field[] = ['nonce', 'gasPrice', 'gas', 'to', 'value', 'input'];
 const FEES: readonly Field[] = ['chainId', 'nonce', 'maxPriorityFeePerGas', 'maxFeePerGas'];
 const CALL: readonly Field[] = ['gas', 'to', 'value', 'input', 'accessList'];
-/** Fields in the order of the EIPs. */
+/** Fields in the order of the EIPs; `rollup` is the token that pays. */
 const LAYOUTS: Readonly<Record<number, readonly Field[]>> = {
   0: LEGACY,
   1: ['chainId', 'nonce', 'gasPrice', ...CALL],
   2: [...FEES, ...CALL],
   3: [...FEES, ...CALL, 'maxFeePerBlobGas', 'blobVersionedHashes'],
   4: [...FEES, ...CALL, 'authorizationList'],
-  [CIP64]: [...FEES, ...CALL, 'feeCurrency'],
+  [CIP64]: [...FEES, ...CALL, 'rollup'],
 };
 
 /** Thrown inside on bytes that are no transaction, and caught at the door. */
@@ -166,9 +166,7 @@ function readFields(type: number, layout: readonly Field[], values: readonly Rlp
     const value = readField(field, values[position]);
     if (value !== undefined) fields[field] = value;
   }
-  const { feeCurrency, ...others } = fields;
-  const rollup = feeCurrency === undefined ? {} : { rollup: { feeCurrency } };
-  return { type, ...others, ...rollup } as unknown as RawTransaction;
+  return { type, ...fields } as RawTransaction;
 }
 
 function readField(field: Field, value: RlpItem): unknown {
@@ -178,8 +176,9 @@ function readField(field: Field, value: RlpItem): unknown {
     case 'chainId':
       return numberOf(value);
     case 'to':
-    case 'feeCurrency':
       return value === '0x' ? undefined : sized(value, 20);
+    case 'rollup':
+      return value === '0x' ? undefined : { feeCurrency: sized(value, 20) };
     case 'input':
       return bytesOf(value);
     case 'accessList':
@@ -213,7 +212,7 @@ function encodeField(transaction: RawTransaction, field: Field): RlpItem {
       return transaction[field] ?? '0x';
     case 'gas':
       return rlpScalar(signedGas(transaction.gas));
-    case 'feeCurrency':
+    case 'rollup':
       return (transaction.rollup?.feeCurrency ?? '0x') as Hex;
     case 'accessList':
       return (transaction.accessList ?? []).map(({ address, storageKeys }) => [address, storageKeys]);
