@@ -34,11 +34,20 @@ export type EngineOptions = {
   testProjects?: KeptProjects;
   /** Whether receipts are asked for together with their transactions: nothing is shown before both are there. */
   receiptAtOnce?: boolean;
+  /** Is told of the chains before anything is asked: what is known of their endpoints can be handed in. */
+  onChains?: (chains: Chains) => void;
 };
 
-export function createEngine({ replayPatience, peers, testProjects, receiptAtOnce }: EngineOptions = {}): Engine {
+export function createEngine({
+  replayPatience,
+  peers,
+  testProjects,
+  receiptAtOnce,
+  onChains,
+}: EngineOptions = {}): Engine {
   const jobs = createJobs();
   const chains = new Chains(peers, openVirtualNetworks);
+  onChains?.(chains);
   const contracts = createContractsEngine(chains, jobs);
   const transactions = new TransactionStore(chains, receiptAtOnce);
   const trace = createTraceEngine({ chains, transactions, jobs, code: contracts.code, replayPatience, testProjects });

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { emptyDraft, emptyStep } from '../../src/core/simulation/draft';
 import { ANVIL_ACCOUNTS } from '../helpers/anvil';
 import { eventually } from '../helpers/eventually';
+import { expectForm } from '../helpers/json-form';
 import { sendMined } from '../helpers/mined';
 import { startNode, type TestNode } from '../helpers/node';
 import { ANVIL_NETWORK } from '../helpers/rpc';
@@ -29,8 +30,8 @@ afterAll(async () => {
   await node.stop();
 });
 
-function watch(file: string) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tools/loupe/main.ts', 'watch', file]);
+function watch(file: string, ...options: string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tools/loupe/main.ts', 'watch', file, ...options]);
   children.push(child);
   const said = { lines: [] as { watch: string; transactionHash?: string }[], err: '' };
   let open = '';
@@ -71,8 +72,9 @@ test('finds are printed once, and a killed command goes on where it was', async 
   await first.ended;
 
   const meanwhile = await pay();
-  const second = watch(file);
+  const second = watch(file, '--json');
   await eventually(() => expect(second.said.lines).toMatchObject([{ transactionHash: meanwhile.transactionHash }]));
+  for (const line of [...first.said.lines, ...second.said.lines]) expectForm('watch', line);
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(0);
   expect(second.said.lines).toHaveLength(1);
@@ -91,6 +93,7 @@ test('a simulation of a file is told of when it turns', async () => {
   await eventually(() =>
     expect(said.lines).toMatchObject([{ watch: 'can pay', blockNumber: Number(given.blockNumber) }]),
   );
+  for (const line of said.lines) expectForm('watch', line);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
 });

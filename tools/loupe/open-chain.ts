@@ -6,6 +6,7 @@ import { parseRuntimeConfig } from '../../src/core/config/runtime-config';
 import { harmlessText } from '../../src/core/text/harmless';
 import type { Failure } from '../../src/core/values/failure';
 import { leaveDatabaseOut } from '../../src/db/database';
+import { DEFAULT_LIMITS } from '../../src/net/rpc/limits';
 import { createEngine, type Engine, type EngineOptions } from '../../src/workers/engine';
 import type { EngineEvent } from '../../src/workers/engine.api';
 import type { JobId } from '../../src/workers/ids';
@@ -62,11 +63,16 @@ export async function openChain(
   const id = await askChainId(url);
   const config = parseRuntimeConfig({ networks: [{ id, rpcUrls: [url] }], defaultNetwork: id });
   if (!config.ok) throw new StartFailure(config.error);
-  const engine = createEngine({ ...WHOLE, ...options });
+  const networkId = id as NetworkId;
+  const [served = url] = config.value.networks[0]?.rpcUrls ?? [];
+  const askedAt = Date.now();
+  // It said just now which chain it serves, and is not asked again at once.
+  const onChains: EngineOptions['onChains'] = ({ states }) =>
+    states.of(served, DEFAULT_LIMITS.concurrency).setChain({ id, askedAt });
+  const engine = createEngine({ ...WHOLE, onChains, ...options });
   await engine.chain.configure(config.value);
   const events = await heardOf(engine);
   await importBuildOutput(engine, sources, io, progress);
-  const networkId = id as NetworkId;
   return { engine, url, network: await networkOf(engine, networkId), networkId, events, progress };
 }
 

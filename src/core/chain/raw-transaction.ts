@@ -1,18 +1,18 @@
 /**
  * Transactions as they are signed and sent: RLP, in an envelope by type
- * (EIP-2718). Legacy, EIP-2930, EIP-1559, EIP-4844 and EIP-7702.
+ * (EIP-2718). Legacy, EIP-2930, EIP-1559, EIP-4844, EIP-7702, and Celo's CIP-64.
  */
 import { fail, ok, type Result } from '../values/result';
 import { bytesToAddress, hexToBytes } from './hex';
 import { keccak, keccakHex } from './keccak';
 import type { Address, Hash, Hex } from './primitives';
 import { decodeRlpHex, encodeRlpHex, type RlpItem, rlpScalar } from './rlp';
-import { type EthereumTransaction, exactOf, signedGas, type TransactionSignature } from './transaction';
+import { CIP64, exactOf, type SentTransaction, signedGas, type TransactionSignature } from './transaction';
 
 /** The fields of a transaction that are signed, and the signature, absent before it is signed. */
-export type RawTransaction = WithoutPlace<EthereumTransaction>;
+export type RawTransaction = WithoutPlace<SentTransaction>;
 type WithoutPlace<Kind> = Kind extends unknown
-  ? Omit<Kind, 'networkId' | 'hash' | 'from' | 'blockHash' | 'blockNumber' | 'index' | 'rollup'>
+  ? Omit<Kind, 'networkId' | 'hash' | 'from' | 'blockHash' | 'blockNumber' | 'index'>
   : never;
 
 type Field = Exclude<keyof RawTransaction, 'type' | 'signature'>;
@@ -20,13 +20,14 @@ type Field = Exclude<keyof RawTransaction, 'type' | 'signature'>;
 const LEGACY: readonly Field[] = ['nonce', 'gasPrice', 'gas', 'to', 'value', 'input'];
 const FEES: readonly Field[] = ['chainId', 'nonce', 'maxPriorityFeePerGas', 'maxFeePerGas'];
 const CALL: readonly Field[] = ['gas', 'to', 'value', 'input', 'accessList'];
-/** Fields in the order of the EIPs. */
+/** Fields in the order of the EIPs; `rollup` is the token that pays. */
 const LAYOUTS: Readonly<Record<number, readonly Field[]>> = {
   0: LEGACY,
   1: ['chainId', 'nonce', 'gasPrice', ...CALL],
   2: [...FEES, ...CALL],
   3: [...FEES, ...CALL, 'maxFeePerBlobGas', 'blobVersionedHashes'],
   4: [...FEES, ...CALL, 'authorizationList'],
+  [CIP64]: [...FEES, ...CALL, 'rollup'],
 };
 
 /** Thrown inside on bytes that are no transaction, and caught at the door. */
@@ -35,14 +36,15 @@ class Malformed extends Error {}
 /**
  * Decodes the transaction that `raw` encodes, signed or not; also a blob
  * transaction with its sidecar, which is left out. The error is one sentence.
- * Only the one right encoding is accepted.
+ * Only the one right encoding is accepted. `inTokens`: also what pays in a token of Celo.
  */
-export function decodeRawTransaction(raw: Hex): Result<RawTransaction, string> {
+export function decodeRawTransaction(raw: Hex, inTokens = false): Result<RawTransaction, string> {
   if (!/^0x([\da-f]{2})+$/.test(raw)) return fail('A raw transaction is lower-case hex with whole bytes.');
   try {
     const first = Number.parseInt(raw.slice(2, 4), 16);
     const type = first < 0x80 ? first : 0;
-    if (LAYOUTS[type] === undefined) return fail(`Transactions of type ${type} are not known here.`);
+    if (LAYOUTS[type] === undefined || (type === CIP64 && !inTokens))
+      return fail(`Transactions of type ${type} are not known here.`);
     const decoded = decodeRlpHex(first < 0x80 ? `0x${raw.slice(4)}` : raw);
     const hasSidecar = type === 3 && Array.isArray(decoded) && Array.isArray(decoded[0]);
     const fields = hasSidecar ? (decoded as readonly RlpItem[])[0] : decoded;
@@ -175,6 +177,8 @@ function readField(field: Field, value: RlpItem): unknown {
       return numberOf(value);
     case 'to':
       return value === '0x' ? undefined : sized(value, 20);
+    case 'rollup':
+      return value === '0x' ? undefined : { feeCurrency: sized(value, 20) };
     case 'input':
       return bytesOf(value);
     case 'accessList':
@@ -208,6 +212,8 @@ function encodeField(transaction: RawTransaction, field: Field): RlpItem {
       return transaction[field] ?? '0x';
     case 'gas':
       return rlpScalar(signedGas(transaction.gas));
+    case 'rollup':
+      return (transaction.rollup?.feeCurrency ?? '0x') as Hex;
     case 'accessList':
       return (transaction.accessList ?? []).map(({ address, storageKeys }) => [address, storageKeys]);
     case 'blobVersionedHashes':

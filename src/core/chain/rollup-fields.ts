@@ -34,6 +34,8 @@ const FIELDS: FieldLabels = {
   l1GasPrice: ['L1 gas price', 'price'],
   l1GasUsed: ['L1 gas used', 'count'],
   l1FeeScalar: ['L1 fee scalar', 'text'],
+  // Of Mantle, whose coin is not ether (mantle-xyz/op-geth, core/types/receipt.go).
+  tokenRatio: ['Token ratio', 'count'],
   l1BaseFeeScalar: ['L1 base fee scalar', 'count'],
   l1BlobBaseFee: ['L1 blob base fee', 'price'],
   l1BlobBaseFeeScalar: ['L1 blob base fee scalar', 'count'],

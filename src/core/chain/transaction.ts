@@ -90,6 +90,8 @@ type LegacyEnvelope = Envelope<0, never>;
 type AccessListEnvelope = Envelope<1, 'accessList'>;
 type FeeMarketEnvelope = Envelope<2, 'accessList' | FeeField>;
 type BlobEnvelope = Envelope<3, 'accessList' | FeeField | 'maxFeePerBlobGas' | 'blobVersionedHashes'>;
+/** Of Celo: it pays in the token that `rollup.feeCurrency` names, and in CELO where there is none (CIP-64). */
+type TokenFeeEnvelope = Envelope<0x7b, 'accessList' | FeeField>;
 type SetCodeEnvelope = Envelope<4, 'accessList' | FeeField | 'authorizationList'>;
 /** The type of an envelope that only rollups have: 0x7e deposit, 0x64… Arbitrum. */
 export type ForeignType = Brand<number, 'ForeignType'>;
@@ -101,7 +103,10 @@ export type EthereumTransaction = CommonFields &
   Inclusion &
   (LegacyEnvelope | AccessListEnvelope | FeeMarketEnvelope | BlobEnvelope | SetCodeEnvelope);
 
-export type Transaction = EthereumTransaction | (CommonFields & Inclusion & ForeignEnvelope);
+/** A transaction that somebody signs and sends, on a chain that takes its type. */
+export type SentTransaction = EthereumTransaction | (CommonFields & Inclusion & TokenFeeEnvelope);
+
+export type Transaction = SentTransaction | (CommonFields & Inclusion & ForeignEnvelope);
 
 /** What is stated of a transaction: any of the fields, whatever its type. */
 export type StatedTransaction = CommonFields &
@@ -142,6 +147,14 @@ export function transactionOf(stated: StatedTransaction): Transaction {
 export function isEthereumTransaction(transaction: Transaction): transaction is EthereumTransaction {
   return transaction.type in ENVELOPES;
 }
+
+/** Returns whether the transaction is of a type that is signed and sent. */
+export function isSentTransaction(transaction: Transaction): transaction is SentTransaction {
+  return isEthereumTransaction(transaction) || transaction.type === CIP64;
+}
+
+/** Envelope type of CIP-64. */
+export const CIP64 = 0x7b;
 
 export type Log = {
   address: Address;

@@ -8,7 +8,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { BLOB_GAS } from '../chain/blob-gas';
 import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../chain/hex';
 import type { Hash, Hex } from '../chain/primitives';
-import { type EthereumTransaction, gasLimitOf, type Log, type Receipt, type Withdrawal } from '../chain/transaction';
+import { gasLimitOf, type Log, type Receipt, type SentTransaction, type Withdrawal } from '../chain/transaction';
 import { WEI_PER_ETHER, WEI_PER_GWEI } from '../chain/units';
 import { blobBaseFee } from '../evm/environment';
 import type { ChainRules } from '../evm/families/family';
@@ -17,7 +17,6 @@ import type { State } from '../evm/state/state';
 import { type IncludedBlock, toEnvironment, toInput } from '../evm/transaction/chain-input';
 import { Execution } from '../evm/transaction/execution';
 import { type SystemCall, SystemExecution, systemCalls } from '../evm/transaction/system-calls';
-import { effectiveGasPrice } from '../evm/transaction/transaction-input';
 import type { TransactionResult } from '../evm/transaction/transaction-result';
 import { LIMBS, toBigInt } from '../evm/words/words';
 import { plainLog } from '../simulation/outcome';
@@ -26,7 +25,7 @@ import { knownAccount, runSupplied, type StateSupplier, wordOf } from './state-s
 import type { UndoRecord } from './undo-record';
 
 /** A transaction to be executed; `isUnsigned`: its sender was taken over, and may have code. */
-export type SealedTransaction = { transaction: EthereumTransaction; isUnsigned: boolean };
+export type SealedTransaction = { transaction: SentTransaction; isUnsigned: boolean };
 
 const WITHDRAWAL_REQUESTS = hexToBytes('0x00000961ef480eb55e80d19ad83579a64c007002');
 const CONSOLIDATION_REQUESTS = hexToBytes('0x0000bbddc7ce488642fb579f8b00f3a590007251');
@@ -82,8 +81,9 @@ export class BlockExecution {
     this.undo.take(state);
     this.gasUsed += result.gasUsed;
     this.blobGasUsed += blobGas;
-    const price = effectiveGasPrice(input, environment.baseFee);
-    const fields = execution.receiptFields();
+    const { price, baseFee } = execution;
+    const inToken = 'feeToken' in input && baseFee !== undefined && { baseFee: `0x${baseFee.toString(16)}` };
+    const fields = { ...execution.receiptFields(), ...inToken };
     this.receipts.push(this.receiptOf(transaction, result, price, blobGas, fields));
     this.outputs.push(bytesToHex(result.output));
     return undefined;
@@ -127,15 +127,16 @@ export class BlockExecution {
   }
 
   private receiptOf(
-    transaction: EthereumTransaction,
+    transaction: SentTransaction,
     result: TransactionResult,
     price: bigint,
     blobGas: number,
-    fields?: Readonly<Record<string, string>>,
+    fields: Readonly<Record<string, string>>,
   ): Receipt {
     const { block, rules } = this;
     const { hash, from, to, networkId } = transaction;
     const root = rules.fork < Fork.byzantium ? this.rootAfter() : undefined;
+    const hasFields = Object.keys(fields).length > 0;
     const dataFee = result.fees.find(({ kind, inGas }) => kind === 'data' && !inGas)?.wei;
     return {
       networkId,
@@ -145,7 +146,9 @@ export class BlockExecution {
       index: this.receipts.length,
       from,
       ...(to === undefined ? {} : { to }),
-      ...((fields || dataFee !== undefined) && { rollup: fields ?? { l1Fee: `0x${(dataFee ?? 0n).toString(16)}` } }),
+      ...((hasFields || dataFee !== undefined) && {
+        rollup: hasFields ? fields : { l1Fee: `0x${(dataFee ?? 0n).toString(16)}` },
+      }),
       // A creation that failed names the address it would have had, as nodes do.
       ...(to === undefined && result.intended ? { contractAddress: bytesToAddress(result.intended) } : {}),
       ...(root === undefined ? { status: result.success ? 'success' : 'failed' } : { root }),

@@ -2,9 +2,9 @@
 import { hashOf } from '../chain/raw-transaction';
 import { formatInteger } from '../format/counts';
 import { computeHeaderHash } from '../proof/header';
-import { encodeReceipt } from '../proof/receipts';
 import { computeListRoot } from '../proof/trie';
 import type { ChainBlock } from './chain-keeper';
+import { receiptBytes } from './receipt-bytes';
 import { transactionsRootOf } from './sealed-block';
 
 /**
@@ -28,7 +28,7 @@ export function faultInBlocks(blocks: readonly ChainBlock[], isFork: boolean): s
       transactions.map((transaction) => transaction.hash).join() !== block.transactions.join()
     )
       return `${name} has other transactions than its header says.`;
-    const encoded = receipts.map((receipt, at) => encodeReceipt(receipt, transactions[at]?.type ?? 0));
+    const encoded = receipts.map((receipt, at) => receiptBytes(receipt, transactions[at] ?? { type: 0 }));
     if (receipts.length !== transactions.length || computeListRoot(encoded) !== block.receiptsRoot)
       return `${name} has other receipts than its header says.`;
   }

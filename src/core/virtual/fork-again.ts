@@ -10,7 +10,7 @@
 
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { hashOf, type RawTransaction } from '../chain/raw-transaction';
-import { type EthereumTransaction, gasLimitOf, type Log, type Receipt } from '../chain/transaction';
+import { gasLimitOf, type Log, type Receipt, type SentTransaction } from '../chain/transaction';
 import { baseFeeAfter } from '../evm/families/base-fee-after';
 import { USUAL_TIP } from '../simulation/prices';
 import { BlockExecution, type SealedTransaction } from './block-execution';
@@ -150,7 +150,7 @@ function laterNext({ next }: BlockSettings, { head }: VirtualChain): BlockSettin
   return (next.timestamp ?? Number.POSITIVE_INFINITY) > head.block.timestamp ? next : { ...next, timestamp: undefined };
 }
 
-type Entry = { readonly transaction: EthereumTransaction; fit: EthereumTransaction };
+type Entry = { readonly transaction: SentTransaction; fit: SentTransaction };
 
 /** The transactions one after another, each fitted to the state after the one before it. */
 async function* fittedTransactions(
@@ -172,9 +172,9 @@ async function* fittedTransactions(
 
 async function fittedTo(
   chain: VirtualChain,
-  transaction: EthereumTransaction,
+  transaction: SentTransaction,
   sign: (raw: RawTransaction) => Promise<RawTransaction>,
-): Promise<EthereumTransaction> {
+): Promise<SentTransaction> {
   const { nonce } = await chain.accountNow(transaction.from);
   const { baseFeePerGas = 0n } = chain.draft();
   const offered = transaction.type < 2 ? (transaction.gasPrice ?? 0n) : (transaction.maxFeePerGas ?? 0n);
@@ -185,7 +185,7 @@ async function fittedTo(
       ? { gasPrice: baseFeePerGas + USUAL_TIP }
       : { maxFeePerGas: 2n * baseFeePerGas + (transaction.maxPriorityFeePerGas ?? 0n) };
   const raw = await sign({ ...transaction, nonce, ...(isPriced ? {} : price) } as RawTransaction);
-  return { ...transaction, ...raw, hash: hashOf(raw) } as EthereumTransaction;
+  return { ...transaction, ...raw, hash: hashOf(raw) } as SentTransaction;
 }
 
 type TransactionEnd = { receipt: Receipt; output: Hex };

@@ -1,6 +1,6 @@
 /** Transactions that wait for a block, in the order of their senders' nonces. */
 import type { Address, Hash } from '../chain/primitives';
-import type { EthereumTransaction } from '../chain/transaction';
+import { CIP64, type SentTransaction } from '../chain/transaction';
 import type { SealedTransaction } from './block-execution';
 
 /** More than this wait of one sender, and of all; further ones are refused. */
@@ -78,7 +78,7 @@ function sorted(own: ReadonlyMap<number, SealedTransaction>): SealedTransaction[
   return [...own.values()].sort((a, b) => a.transaction.nonce - b.transaction.nonce);
 }
 
-function maxPrice({ maxFeePerGas, gasPrice }: EthereumTransaction): bigint {
+function maxPrice({ maxFeePerGas, gasPrice }: SentTransaction): bigint {
   return maxFeePerGas ?? gasPrice ?? 0n;
 }
 
@@ -104,6 +104,8 @@ export async function takeInOrder(
 }
 
 function tipOf({ queue, at }: { queue: readonly SealedTransaction[]; at: number }, baseFee: bigint): bigint {
+  // What pays in a token comes last: its prices are in other units than those of the others.
+  if (queue[at].transaction.type === CIP64) return -1n;
   const { gasPrice = 0n, maxFeePerGas = gasPrice, maxPriorityFeePerGas = maxFeePerGas } = queue[at].transaction;
   const most = maxFeePerGas - baseFee;
   if (most < maxPriorityFeePerGas) return most;

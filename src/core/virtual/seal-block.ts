@@ -1,17 +1,18 @@
 /** The block that an execution makes of a draft: its roots, its hash, and its transactions and receipts in their places. */
 
 import type { Hash } from '../chain/primitives';
-import type { Block, EthereumTransaction } from '../chain/transaction';
+import type { Block, SentTransaction } from '../chain/transaction';
 import { computeHeaderHash } from '../proof/header';
-import { computeLogsBloom, encodeReceipt } from '../proof/receipts';
+import { computeLogsBloom } from '../proof/receipts';
 import { computeListRoot } from '../proof/trie';
 import { assert } from '../values/assert';
 import { type BlockExecution, requestsHashOf } from './block-execution';
+import { receiptBytes } from './receipt-bytes';
 import { type SealedBlock, transactionsRootOf, type Uncle, withdrawalsRootOf } from './sealed-block';
 
 /** `requests` are those of the block (EIP-7685) with their type before each. */
 type Executed = {
-  taken: readonly EthereumTransaction[];
+  taken: readonly SentTransaction[];
   uncles: readonly Uncle[];
   execution: BlockExecution;
   requests: readonly Uint8Array[];
@@ -33,7 +34,7 @@ export function sealedBlockOf(
     ...(draft.withdrawals === undefined ? {} : { withdrawalsRoot: withdrawalsRootOf(draft.withdrawals) }),
     logsBloom: computeLogsBloom(receipts.flatMap(({ logs }) => logs)),
     transactionsRoot: transactionsRootOf(taken),
-    receiptsRoot: computeListRoot(receipts.map((receipt, index) => encodeReceipt(receipt, taken[index].type))),
+    receiptsRoot: computeListRoot(receipts.map((receipt, index) => receiptBytes(receipt, taken[index]))),
     stateRoot,
   });
   return {

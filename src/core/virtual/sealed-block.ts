@@ -4,13 +4,13 @@ import { hexToBytes } from '../chain/hex';
 import type { Address, Hash, Hex, NetworkId } from '../chain/primitives';
 import { decodeRawTransaction, encodeRawTransaction, senderOf } from '../chain/raw-transaction';
 import { type RlpItem, rlpScalar } from '../chain/rlp';
-import type { Block, EthereumTransaction, Receipt, Withdrawal } from '../chain/transaction';
+import type { Block, Receipt, SentTransaction, Withdrawal } from '../chain/transaction';
 import { encodeHeader } from '../proof/header';
 import { computeListRoot } from '../proof/trie';
 
 export type SealedBlock = {
   block: Block & { hash: Hash; number: number };
-  transactions: readonly EthereumTransaction[];
+  transactions: readonly SentTransaction[];
   /** Only blocks that others mined by work have any. */
   uncles: readonly Uncle[];
   receipts: readonly Receipt[];
@@ -22,7 +22,7 @@ export type Uncle = { hash: Hash; number: number; miner: Address; header: RlpIte
 export const NO_UNCLES = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347' as Hash;
 
 /** Returns the root of a block's transactions. */
-export function transactionsRootOf(transactions: readonly EthereumTransaction[]): Hash {
+export function transactionsRootOf(transactions: readonly SentTransaction[]): Hash {
   return computeListRoot(transactions.map((transaction) => hexToBytes(encodeRawTransaction(transaction))));
 }
 
@@ -72,7 +72,7 @@ export async function decodeBlock(encoded: Hex, networkId: NetworkId): Promise<O
         blockNumber: block.number,
         index,
       };
-      return { ...decoded.value, ...place } as EthereumTransaction;
+      return { ...decoded.value, ...place } as SentTransaction;
     }),
   );
   const listedUncles = (uncles as readonly RlpItem[]).map((uncle): Uncle => {

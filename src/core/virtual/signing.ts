@@ -4,7 +4,7 @@ import { bytesToHash, hexToBytes } from '../chain/hex';
 import { keccak } from '../chain/keccak';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { encodeRawTransaction, type RawTransaction } from '../chain/raw-transaction';
-import type { EthereumTransaction, TransactionSignature } from '../chain/transaction';
+import type { SentTransaction, TransactionSignature } from '../chain/transaction';
 
 /**
  * The ten accounts that development nodes derive from the mnemonic
@@ -84,7 +84,7 @@ export function markSender(transaction: RawTransaction, from: Address): RawTrans
 }
 
 /** Returns whether the signature holds the sender in place of a signature. */
-export function hasMarkedSender({ from, signature }: EthereumTransaction): boolean {
+export function hasMarkedSender({ from, signature }: SentTransaction): boolean {
   return signature !== undefined && BigInt(signature.s) === 1n && BigInt(signature.r) === BigInt(from);
 }
 

@@ -9,13 +9,14 @@
 
 import { hexToBytes } from '../chain/hex';
 import type { Address, Hash, NetworkId } from '../chain/primitives';
-import type { Block, EthereumTransaction } from '../chain/transaction';
+import type { Block, SentTransaction } from '../chain/transaction';
 import { ZERO_HASH } from '../chain/zero-hash';
 import { baseFeeAfter } from '../evm/families/base-fee-after';
 import type { ChainRules } from '../evm/families/family';
 import type { AccountIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
 import { toEnvironment, toInput } from '../evm/transaction/chain-input';
+import { Execution } from '../evm/transaction/execution';
 import { whyInvalid } from '../evm/transaction/validity';
 import { LIMBS, toBigInt } from '../evm/words/words';
 import { EMPTY_TRIE_ROOT } from '../proof/trie';
@@ -31,7 +32,7 @@ import { TransactionPool, takeInOrder } from './pool';
 import { sealedBlockOf, withHash } from './seal-block';
 import type { SealedBlock, Uncle } from './sealed-block';
 import { StateHistory } from './state-history';
-import { knownAccount, StateSupplier } from './state-source';
+import { knownAccount, runSupplied, StateSupplier } from './state-source';
 import type { StateTrie } from './state-trie';
 import { UndoRecord } from './undo-record';
 
@@ -170,8 +171,16 @@ export class VirtualChain {
     const nonce = state.nonce[sender];
     if (transaction.nonce < nonce) return 'nonce too low';
     const draft = this.draft();
-    const environment = toEnvironment(draft, this.rulesOf(draft), this.supplier.hashes);
-    return whyInvalid(state, sender, { ...toInput(transaction), isMadeUp: isUnsigned, nonce }, environment);
+    const rules = this.rulesOf(draft);
+    const environment = toEnvironment(draft, rules, this.supplier.hashes);
+    const own = rules.family?.input?.(transaction, draft);
+    if (own?.ok === false) return own.error;
+    const input = { ...toInput(transaction), isMadeUp: isUnsigned, nonce, ...own?.value };
+    if (!('feeToken' in input)) return whyInvalid(state, sender, input, environment);
+    // The contract that takes the fees says whether it would.
+    const trial = new Execution(state.copied(), environment, input, undefined);
+    await runSupplied(trial, trial.state, this.supplier);
+    return trial.invalid;
   }
 
   /** What of the chain is not in its blocks. */
@@ -274,14 +283,14 @@ export class VirtualChain {
   private async execute(
     draft: Block & { number: number },
     uncles: readonly Uncle[],
-    fill: (execution: BlockExecution, taken: EthereumTransaction[]) => Promise<void>,
+    fill: (execution: BlockExecution, taken: SentTransaction[]) => Promise<void>,
   ): Promise<SealedBlock> {
     const { history, supplier } = this;
     const record = new UndoRecord(history.state);
     const rules = this.rulesOf(draft);
     const rootAfter = () => history.root(record);
     const execution = new BlockExecution(draft, rules, history.state, supplier, record, rootAfter);
-    const taken: EthereumTransaction[] = [];
+    const taken: SentTransaction[] = [];
     try {
       await execution.begin();
       await fill(execution, taken);

@@ -1,12 +1,7 @@
 /** Table `virtualBlocks`: a block of a virtual network, with all that it changed and what was set by hand after it. */
 import * as v from 'valibot';
 import type { NetworkId } from '../../core/chain/primitives';
-import {
-  type EthereumTransaction,
-  isEthereumTransaction,
-  type Receipt,
-  transactionOf,
-} from '../../core/chain/transaction';
+import { isSentTransaction, type Receipt, type SentTransaction, transactionOf } from '../../core/chain/transaction';
 import type { ChainBlock } from '../../core/virtual/chain-keeper';
 import { storedBlock } from './block-row';
 import { address, count, hash, hex, list, networkId, parseRow, rowWriter } from './fields';
@@ -47,13 +42,13 @@ export function toVirtualBlockRow(networkId: NetworkId, { sealed, changes }: Cha
 /** Returns undefined where the row is damaged. */
 export function fromVirtualBlockRow(stored: unknown): ChainBlock | undefined {
   const kept = parseRow(row, stored);
-  const transactions = kept?.transactions.map(transactionOf).filter(isEthereumTransaction);
+  const transactions = kept?.transactions.map(transactionOf).filter(isSentTransaction);
   if (kept === undefined || transactions?.length !== kept.transactions.length) return undefined;
   const { block, receipts, changes } = kept;
   return {
     sealed: {
       block,
-      transactions: transactions satisfies EthereumTransaction[],
+      transactions: transactions satisfies SentTransaction[],
       uncles: [],
       receipts: receipts.map(({ logCount: _, ...receipt }): Receipt => receipt),
     },

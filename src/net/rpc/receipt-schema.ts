@@ -33,6 +33,7 @@ const ROLLUP_FIELDS = [
   'l1GasPrice',
   'l1GasUsed',
   'l1FeeScalar',
+  'tokenRatio',
   'l1BaseFeeScalar',
   'l1BlobBaseFee',
   'l1BlobBaseFeeScalar',

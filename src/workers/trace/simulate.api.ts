@@ -4,7 +4,7 @@
  * block, with whatever of block and state they want otherwise.
  */
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
-import type { Block, EnvelopeFields, ForeignType } from '../../core/chain/transaction';
+import type { Block, CIP64, EnvelopeFields, ForeignType } from '../../core/chain/transaction';
 import type { ExecutedOutcome } from '../../core/simulation/outcome';
 import type { AccountOverrides } from '../../core/simulation/overlay';
 import type { StepManner } from '../../core/simulation/run';
@@ -44,7 +44,7 @@ type SimulatedFeeMarket = SimulatedEnvelope<2, never, FeeMarketField>;
 type SimulatedBlobs = SimulatedEnvelope<3, 'blobVersionedHashes', FeeMarketField | 'maxFeePerBlobGas'>;
 type SimulatedSetCode = SimulatedEnvelope<4, 'authorizationList', FeeMarketField>;
 /** A pending transaction of a rollup; its simulation fails with `unsupported`. */
-type SimulatedForeign = { type: ForeignType } & Partial<EnvelopeFields>;
+type SimulatedForeign = { type: ForeignType | typeof CIP64 } & Partial<EnvelopeFields>;
 
 /** What the block is to say instead of what it says. */
 export type BlockOverrides = Partial<

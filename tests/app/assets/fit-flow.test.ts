@@ -84,6 +84,23 @@ test('texts stand within the drawing, which a narrow page shows to its edges', (
   }
 });
 
+test('a text that is wider than an upright drawing stands within the page that shows it', () => {
+  const text = '1,000 smallest units of Unknown ERC-20 token';
+  const flow = fitFlow(
+    [
+      { from: 'A', to: 'B', text },
+      { from: 'B', to: 'C', text: '5 Wei' },
+    ],
+    { width: 440, height: 600 },
+  );
+  expect([flow.upright, flow.width < text.length * 6.3]).toEqual([true, true]);
+  for (const { x, width } of placeLabels(flow, flow.links, 440)) {
+    // The drawing stands in its middle.
+    const left = x - width / 2 + (440 - flow.width) / 2;
+    expect([left >= 0, left + width <= 440]).toEqual([true, true]);
+  }
+});
+
 test('the texts of a swap stand on no line', () => {
   const swap = [
     'U>R 1 ETH',

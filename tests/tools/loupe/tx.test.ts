@@ -32,6 +32,15 @@ test('as text a delegation is told with the account that it goes to', async () =
   expect((await tx('set-code')).out).toContain(`code 0 bytes → delegates to ${to}`);
 });
 
+test('the endpoint is asked once which chain it serves', async () => {
+  chain.proxy.resetCounts();
+  const begin = Date.now();
+  expect((await tx('erc20-transfer')).code).toBe(0);
+  // A node on this machine is asked again after three seconds, which a busy machine may take.
+  expect(chain.proxy.calls('eth_chainId')).toBeLessThanOrEqual(1 + Math.floor((Date.now() - begin) / 3000));
+  expect(chain.proxy.calls('eth_getTransactionByHash')).toBe(1);
+});
+
 test('a pending transaction ends with 1, and says that there is no trace yet', async () => {
   const anvil = await startAnvil();
   onTestFinished(() => anvil.stop());

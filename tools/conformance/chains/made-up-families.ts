@@ -9,7 +9,7 @@ import { type EthereumTransaction, type Transaction, transactionOf } from '../..
 import { EMPTY_TRIE_ROOT } from '../../../src/core/proof/trie';
 import { type MadeUp, type Placed, PRICE, signedTransaction, wordOf } from './made-up-block';
 
-type Fee = { kind: 'base' | 'priority' | 'data'; wei: bigint; to: Address };
+type Fee = { kind: 'base' | 'priority' | 'data' | 'operator'; wei: bigint; to: Address };
 
 export type MadeUpFamily = MadeUp & {
   /** Gas of the call: what Anvil counts for it, and what the family adds. */
@@ -51,6 +51,9 @@ const POLYGON_COINBASE = '0x7ee41d8a25641000661b1ef5e6ae8a00400466b0' as Address
 const LOG_TRANSFER = '0xe6497e3ee548a3372136af2fcb0696db31fc6cf20260707645068bd3fe97f3c4';
 const LOG_FEE_TRANSFER = '0x4dfe1bbbcf077ddc3e01291eea2d5c70c2b422b415d95645b9adcfd678cb1d63';
 const MAKER = `0x${'ab'.repeat(20)}` as Address;
+
+/** Of a chain of the OP Stack: the vaults of tips, base fees, data and the operator; L1Block, and Mantle's GasPriceOracle. */
+const predeploy = (low: number) => `0x42${low.toString(16).padStart(38, '0')}` as Address;
 
 const ARBOS = '0x00000000000000000000000000000000000a4b05' as Address;
 const ARBOS_STATE = '0xa4b05fffffffffffffffffffffffffffffffffff' as Address;
@@ -154,6 +157,41 @@ export const MADE_UP: Readonly<Record<string, MadeUpFamily>> = {
       { kind: 'priority', wei: gas * TIP, to: MAKER },
     ],
     seen: 43_000_000n,
+    topics: NOTHING,
+  },
+  mantle: {
+    header: {
+      networkId: 5000,
+      number: 95_000_000,
+      timestamp: 1_780_000_000,
+      miner: predeploy(0x11),
+      baseFeePerGas: GWEI / 50n,
+      extraData: '0x01000000fa000000060000000000000000',
+      ...PRAGUE,
+    },
+    accounts: [
+      // 3,000 MNT pay for an ether.
+      { address: predeploy(0x0f), nonce: 1, slots: [[0n, 3000n]] },
+      {
+        address: predeploy(0x15),
+        nonce: 1,
+        slots: [
+          [1n, GWEI],
+          [3n, (2n << 96n) | (3n << 64n)],
+          [7n, 10_000_000n],
+          [8n, (1000n << 64n) | 5000n],
+        ],
+      },
+    ],
+    gas: GAS,
+    fees: (gas) => [
+      { kind: 'base', wei: (gas * GWEI) / 50n, to: predeploy(0x19) },
+      { kind: 'priority', wei: gas * TIP, to: predeploy(0x11) },
+      // A hundred bytes, the least, at 16 times 2 gwei and 30,000,000 wei for a million of them.
+      { kind: 'data', wei: 3_203_000n * 3000n, to: predeploy(0x1a) },
+      { kind: 'operator', wei: gas * 1000n * 100n + 5000n, to: predeploy(0x1b) },
+    ],
+    seen: 95_000_000n,
     topics: NOTHING,
   },
   avalanche: {

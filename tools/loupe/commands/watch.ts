@@ -23,13 +23,14 @@ export const watch: Command = {
   summary: 'looks at every new block for the watches of a file',
   usage: `loupe watch FILE
 
-Prints each find as a line of JSON, and goes on until it is stopped. FILE.state keeps what it was at.
+Prints each find as a line of JSON, with --json as without it, and goes on until it is stopped. FILE.state keeps what
+it was at.
 
 Example:
   loupe watch watches.json
 `,
   async run(given, io) {
-    const [path = ''] = readArguments(given, {}, ['FILE']).positionals;
+    const [path = ''] = readArguments(given, { json: { type: 'boolean' } }, ['FILE']).positionals;
     const text = readText(path);
     if (text === undefined) throw new StartFailure(`${path}: the file is not there, or cannot be read.`);
     const file = parseWatchFile(text);
@@ -70,7 +71,9 @@ async function tellFailure(chain: WatchedChain, url: string, io: Io): Promise<vo
 
 function openStore(state: string, watches: WatchFile['watches'], { out }: Io): WatchStore {
   try {
-    return fileStore(state, watches, (line) => out(`${JSON.stringify(line)}\n`));
+    return fileStore(state, watches, (line) =>
+      out(`${JSON.stringify({ format: 'loupe-find', version: 1, ...line })}\n`),
+    );
   } catch (thrown) {
     throw new StartFailure((thrown as Error).message);
   }

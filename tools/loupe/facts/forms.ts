@@ -342,9 +342,15 @@ const tests = one({
   coverage: opt(list(one({ file: text, lines: share, statements: share, branches: share, functions: share }))),
 });
 
+/** A line of `loupe watch`. */
+const find = one({
+  ...head('loupe-find'),
+  ...{ watch: text, what: text, blockNumber: number, blockHash: hash, transactionHash: opt(hash) },
+});
+
 /** What `--json` of each command prints; two of `step`: at a step, and with --watch. */
 export const FORMS: Readonly<Record<string, readonly Form[]>> = {
   ...{ tx: [transaction], open: [transaction], step: [step, changes], diff: [difference], profile: [gasLines] },
   ...{ decode: [decoded], storage: [storage], contract: [contract], verify: [verification] },
-  ...{ simulate: [simulations], check: [check], test: [tests] },
+  ...{ simulate: [simulations], check: [check], test: [tests], watch: [find] },
 };

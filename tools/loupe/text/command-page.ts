@@ -22,8 +22,12 @@ export function jsonSection(name: string): string {
   if (forms.length === 0) return '';
   const [same = name] = Object.keys(FORMS).filter((each) => FORMS[each]?.[0] === forms[0]);
   if (same !== name) return `\nWith \`--json\` it prints what [\`loupe ${same}\`](${same}.md) does.\n`;
+  const printed =
+    name === 'watch'
+      ? 'Each line is this'
+      : `With \`--json\` it prints ${forms.length === 1 ? 'this' : 'one of these'}`;
   return `
-With \`--json\` it prints ${forms.length === 1 ? 'this' : 'one of these'}; \`?\` is behind what may be missing:
+${printed}; \`?\` is behind what may be missing:
 
 ${forms.map((form) => `\`\`\`\n${formText(form)}\n\`\`\`\n`).join('\n')}`;
 }

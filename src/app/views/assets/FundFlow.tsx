@@ -37,12 +37,13 @@ export function FundFlow({ moved, currency }: Props) {
   const [looked, setLooked] = useState<string>();
   const { group, zoomBy, showAll } = useZoom(svg, layout);
   const names = useMemo(() => namesOf(layout.nodes, layout.others, moved), [layout, moved]);
+  const scale = Math.min(1, Math.max(READABLE, width / layout.width));
+  const shown = Math.max(layout.width, width / scale);
   const labels = useMemo(() => {
     const { links } = layout;
     const near = links.filter(({ from, to }) => looked === undefined || from.id === looked || to.id === looked);
-    return looked === undefined && links.length > LABELLED ? [] : placeLabels(layout, near);
-  }, [layout, looked]);
-  const scale = Math.min(1, Math.max(READABLE, width / layout.width));
+    return looked === undefined && links.length > LABELLED ? [] : placeLabels(layout, near, shown);
+  }, [layout, looked, shown]);
   const height = Math.max(HEIGHT.least, Math.min(HEIGHT.most, layout.height * scale));
   return (
     <Panel

@@ -13,12 +13,18 @@ const TRIES = 12;
 /** `x` is the middle, `y` the upper edge; px of the layout. */
 export type FlowLabel = { link: FlowLink; lines: string[]; x: number; y: number; width: number; height: number };
 type Box = { x: number; y: number; width: number; height: number };
+type Span = { left: number; width: number };
 
-/** Places the texts of `links`, which are some of the layout's; one for which there is no room is left out. */
+/**
+ * Places the texts of `links`, which are some of the layout's; one for which there is no room is left out. `shown`: the
+ * width that is seen, px of the layout, which stands in the middle of it.
+ */
 export function placeLabels(
-  { nodes, links: all, upright, width: room }: FlowLayout,
+  { nodes, links: all, upright, width: drawn }: FlowLayout,
   links: readonly FlowLink[],
+  shown = drawn,
 ): FlowLabel[] {
+  const room: Span = { left: (drawn - shown) / 2, width: shown };
   const taken: Box[] = nodes.map(({ x, y }) => ({ x, y, ...NODE }));
   const lines = all.flatMap((link) => pointsOnLine(link, upright));
   const leaving = countBy(links, ({ from }) => from.id);
@@ -69,12 +75,13 @@ function above({ from, to, points }: FlowLink, { height }: Size, leaving: Counts
 }
 
 /**
- * The box, or one above, below or beside it that is over nothing, neither boxes nor points, and within `room`, a width, where that is given;
+ * The box, or one above, below or beside it that is over nothing, neither boxes nor points, and within `room` where that is given;
  * undefined where there is none nearby.
  */
-function free(box: Box, taken: readonly Box[], points: readonly Point[], room?: number): Box | undefined {
-  if (room !== undefined && box.width > room) return undefined;
-  const within = (x: number) => (room === undefined ? x : Math.max(0, Math.min(x, room - box.width)));
+function free(box: Box, taken: readonly Box[], points: readonly Point[], room?: Span): Box | undefined {
+  if (room !== undefined && box.width > room.width) return undefined;
+  const within = (x: number) =>
+    room === undefined ? x : Math.max(room.left, Math.min(x, room.left + room.width - box.width));
   for (const aside of [0, 0.5, -0.5, 1, -1]) {
     for (let step = 0; step <= TRIES; step++) {
       for (const direction of [1, -1]) {

@@ -75,7 +75,7 @@ export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | '
             (fee) => amount(fee * BigInt(block.gasUsed)),
             burnsBaseFees(network)
               ? 'The base fee of all gas. Blob fees are burnt as well, at a price of their own.'
-              : 'The base fee of all gas, which this chain collects instead of burning it.',
+              : 'The base fee of all gas. This chain does not burn it, or not all of it.',
           )}
         <Field label="Tips" hint="The fees that its transactions paid to the miner, without the base fee">
           {tips === undefined ? <span className="text-muted">unknown: not all receipts are here</span> : amount(tips)}

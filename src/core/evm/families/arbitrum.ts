@@ -10,8 +10,8 @@
  * Where there is no receipt, the price is the one that ArbOS keeps in its state,
  * and how well it compresses is estimated (arbitrum/brotli-length.ts).
  *
- * Programs of Stylus (WASM), precompiles that keep state in ArbOS, and hashes
- * of blocks of layer 1 are not executed: they are named, and that is all.
+ * Programs of Stylus (WASM) and precompiles that keep state in ArbOS are not
+ * executed: they are named, and that is all.
  */
 import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Hash } from '../../chain/primitives';
@@ -25,7 +25,14 @@ import { BLOBS_CANCUN, Fork } from '../rules/forks';
 import { sumOf } from '../transaction/fees';
 import type { TransactionInput } from '../transaction/transaction-input';
 import { ARBITRUM_UNSIGNED, encodeArbitrum } from './arbitrum/arbitrum-transactions';
-import { ARBOS_STATE, accountIn, INFRA_ACCOUNT, infraPriceOf, NETWORK_ACCOUNT } from './arbitrum/arbos-slots';
+import {
+  ARBOS_STATE,
+  accountIn,
+  INFRA_ACCOUNT,
+  infraPriceOf,
+  l1BlockHash,
+  NETWORK_ACCOUNT,
+} from './arbitrum/arbos-slots';
 import { enterPosted, slotsFor } from './arbitrum/posting';
 import { redeemInput, settleTicket, submitInput, ticketAccounts } from './arbitrum/tickets';
 import { asSent } from './as-sent';
@@ -61,16 +68,17 @@ export const ARBITRUM: Family = {
     const info = infoOf(block);
     return info ? ok(rulesOf(block, info)) : fail(`A block of ${name} does not say its version of ArbOS.`);
   },
+  // Whether calldata has a floor price (EIP-7623) is a setting of the chain since Prague (arbos/features).
+  alsoPossible: (_, __, rules) => (rules.fork < Fork.prague ? [] : [withDataFloor(rules)]),
   nextBaseFee: sameBaseFee,
   nextHeader,
-  environment: (block, { protocol }) => ({
-    number: infoOf(block)?.l1Block ?? 0,
-    random: 1n,
-    ...(protocol && { protocol: { ...protocol, precompiles: precompilesOf(block, infoOf(block)?.version ?? 0) } }),
-    blockHash: (number) => {
-      throw new GivenUp(`It asks for the hash of block ${number} of layer 1, which no block of this chain says.`);
-    },
-  }),
+  environment: (block, { protocol }) => {
+    const { l1Block, version } = infoOf(block) ?? { l1Block: 0, version: 0 };
+    const learned = { l1Block, version, parentHash: block.parentHash };
+    const blockHash: Protocol['blockHash'] = (state, _, asked) => l1BlockHash(state, asked, learned);
+    const own = { precompiles: precompilesOf(block, version), blockHash };
+    return { number: l1Block, random: 1n, ...(protocol && { protocol: { ...protocol, ...own } }) };
+  },
   input: (transaction, block, receipt) => inputOf(transaction, block, receipt),
   systemCalls: () => [],
   encoding: {
@@ -135,6 +143,11 @@ function rulesOf(block: RuledBlock, { version, collectsTips }: HeaderInfo): Chai
   return { fork, blobs: BLOBS_CANCUN, family: ARBITRUM, protocol, basis: 'receipt' };
 }
 
+function withDataFloor({ protocol, ...rules }: ChainRules): ChainRules {
+  const { hasNoDataFloor: _, ...others } = protocol ?? {};
+  return { ...rules, protocol: others };
+}
+
 const DEPOSIT = 0x64;
 const UNSIGNED = 0x65;
 const CONTRACT = 0x66;
@@ -173,11 +186,13 @@ function inputOf(
 function feesOf({ state, transaction, block, price, gas }: Payment, collectsTips: boolean): readonly FeePart[] {
   const data = BigInt(transaction.dataGas ?? 0);
   const computed = gas - data;
+  // Gas for layer 1 is sold at the price that is paid, tips included.
+  const dataPrice = collectsTips ? price : block.baseFee;
   const network = accountIn(state, NETWORK_ACCOUNT);
   const infra = accountIn(state, INFRA_ACCOUNT);
   const infraPrice = infra === undefined ? 0n : infraPriceOf(state, block.baseFee);
   const parts: FeePart[] = [
-    { kind: 'data', wei: data * block.baseFee, to: POSTER_FUNDS, inGas: true },
+    { kind: 'data', wei: data * dataPrice, to: POSTER_FUNDS, inGas: true },
     { kind: 'base', wei: computed * (block.baseFee - infraPrice), ...(network && { to: network }) },
   ];
   if (infra) parts.push({ kind: 'base', wei: computed * infraPrice, to: infra });

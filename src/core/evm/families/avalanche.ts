@@ -22,7 +22,7 @@ import { rlpScalar } from '../../chain/rlp';
 import type { Block } from '../../chain/transaction';
 import { fail, ok } from '../../values/result';
 import { GivenUp } from '../given-up';
-import type { Precompile } from '../precompiles/result';
+import { type Precompile, toBigInt } from '../precompiles/result';
 import { ethereumPrecompile, type PrecompiledContract } from '../precompiles/table';
 import { BLOBS_CANCUN, Fork } from '../rules/forks';
 import { ethereumFees } from '../transaction/fees';
@@ -100,7 +100,7 @@ function rulesOf(times: typeof MAINNET, { timestamp }: RuledBlock): ChainRules {
     family: AVALANCHE,
     protocol: {
       precompiles: precompilesOf(own),
-      ...(!own.hasRefunds && { givesNoRefund: true as const }),
+      ...(!own.hasRefunds && { givesNoRefund: () => true }),
       ...(own.isHelicon && { gasUsed: atLeastHalf }),
       fees: (payment) => ethereumFees(payment).map((part) => ({ ...part, to: payment.block.coinbase })),
     },
@@ -128,7 +128,11 @@ const DEPRECATED: Precompile = () => ({ ok: false, error: 'execution reverted', 
 function precompilesOf({ fork, isBanff, isGranite }: Rules): ReadonlyMap<bigint, PrecompiledContract> {
   const precompiles = new Map<bigint, PrecompiledContract>();
   const put = (address: bigint, run: Precompile) =>
-    precompiles.set(address, { address: Number(address), since: Fork.frontier, run });
+    precompiles.set(address, {
+      address: Number(address),
+      since: Fork.frontier,
+      run: isGranite ? asItself(address, run) : run,
+    });
   if (fork >= Fork.berlin) {
     put(GENESIS_CONTRACT, DEPRECATED);
     for (const address of ASSETS) put(address, isBanff ? DEPRECATED : notHere(address));
@@ -140,6 +144,14 @@ function precompilesOf({ fork, isBanff, isGranite }: Rules): ReadonlyMap<bigint,
     precompiles.set(BigInt(P256), { ...p256, run: (input, gas) => p256.run(input, gas, Fork.osaka) });
   }
   return precompiles;
+}
+
+/** Since Granite they do nothing for code that acts as another account, and take all of its gas (hooks_libevm.go, makePrecompile). */
+function asItself(address: bigint, run: Precompile): Precompile {
+  return (input, gas, fork, call) =>
+    call !== undefined && toBigInt(call.self) !== address
+      ? { ok: false, error: 'execution reverted' }
+      : run(input, gas, fork, call);
 }
 
 function notHere(address: bigint): Precompile {

@@ -9,22 +9,14 @@
  */
 import { hexToBytes } from '../../chain/hex';
 import type { Network } from '../../chain/network';
-import type { Receipt, Transaction } from '../../chain/transaction';
+import { CIP64, type Receipt, type Transaction } from '../../chain/transaction';
 import { fail, ok, type Result } from '../../values/result';
 import { EMPTY, toBigInt } from '../precompiles/result';
 import type { PrecompiledContract } from '../precompiles/table';
 import { Fork } from '../rules/forks';
 import { ContractFees } from '../transaction/contract-fees';
 import type { TransactionInput } from '../transaction/transaction-input';
-import {
-  CIP64,
-  encodeCelo,
-  encodeCeloReceipt,
-  feeTokenOf,
-  isOfCelo,
-  priceOf,
-  statedBaseFee,
-} from './celo/celo-transactions';
+import { encodeCelo, encodeCeloReceipt, feeTokenOf, isOfCelo, priceOf, statedBaseFee } from './celo/celo-transactions';
 import { FEE_HANDLER, feeCurrency } from './celo/fee-currency';
 import type { ChainRules, Family } from './family';
 import { OP_ENCODING, opEnvironment, opInput, opProtocol, sameExtraData } from './op-stack';

@@ -4,6 +4,7 @@ export const FAMILY_NAMES = [
   'gnosis',
   'opStack',
   'celo',
+  'mantle',
   'polygon',
   'bnbSmartChain',
   'scroll',

@@ -1,6 +1,7 @@
 /** Finds the family of a chain. */
 import type { Network } from '../../chain/network';
 import type { Address } from '../../chain/primitives';
+import { isZkNetwork } from '../../chain/special-networks';
 import type { Transaction } from '../../chain/transaction';
 import type { RuledBlock } from './family';
 import type { FamilyName } from './family-names';
@@ -23,6 +24,8 @@ const IDS: Readonly<Record<number, FamilyName | undefined>> = {
   59141: 'linea',
   42220: 'celo',
   11142220: 'celo',
+  5000: 'mantle',
+  5003: 'mantle',
   42161: 'arbitrum',
   42170: 'arbitrum',
   421614: 'arbitrum',
@@ -34,8 +37,8 @@ const OP_STACK: readonly number[] = [
   60_808, 65_536, 84_532, 325_000, 380_929, 763_373, 2_702_128, 3_397_901, 7_777_777, 7_849_306, 11_155_420,
   111_557_560, 420_130_015, 999_999_999,
 ];
-/** Mantle, Blast and opBNB have the openers of the OP Stack, and fees and balances of their own. */
-const UNLIKE_OP: readonly number[] = [5000, 5003, 81457, 168587773, 204, 5611];
+/** Blast and opBNB have the openers of the OP Stack, and balances and precompiles of their own. */
+const UNLIKE_OP: readonly number[] = [81457, 168587773, 204, 5611];
 
 /** Who sends the first transaction of every block of the OP Stack, to whom, and who is its miner (specification, predeploys.md). */
 const OP_OPENER = {
@@ -63,13 +66,29 @@ export function familyOf(
   return block.miner === OP_MINER || opensOpBlock(opener) ? 'opStack' : undefined;
 }
 
-/** Returns whether the chain burns its base fees, as Ethereum does (EIP-1559): those of known families but Linea's collect them. */
+/** Blast and opBNB collect base fees; of Frontier's chains (peaq, Moonbeam, Astar) pots get all or a part. */
+const COLLECT: readonly number[] = [...UNLIKE_OP, 3338, 9990, 1284, 1285, 1287, 592];
+
+/**
+ * Returns whether the chain burns its base fees, as Ethereum does (EIP-1559): those of known families but Linea's collect
+ * them, and so do chains that resemble the OP Stack, those of Frontier and those of ZKsync.
+ */
 export function burnsBaseFees(network: Pick<Network, 'id' | 'name'>): boolean {
+  const { id } = network;
+  if (COLLECT.includes(id) || isZkNetwork(id)) return false;
   const family = familyOf(network, { timestamp: 0 });
   return family === undefined || family === 'linea';
 }
 
-const ROLLUPS: readonly (FamilyName | undefined)[] = ['opStack', 'celo', 'arbitrum', 'scroll', 'taiko', 'linea'];
+const ROLLUPS: readonly (FamilyName | undefined)[] = [
+  'opStack',
+  'celo',
+  'mantle',
+  'arbitrum',
+  'scroll',
+  'taiko',
+  'linea',
+];
 
 /** Returns whether another layer holds what the chain's blocks are made of, by its id. */
 export function isRollup(network: Pick<Network, 'id' | 'name'>): boolean {

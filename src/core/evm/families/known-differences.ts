@@ -3,8 +3,7 @@
  * how they differ. Sources: docs.monad.xyz (gas pricing, opcode pricing);
  * berachain/BRIPs, BRIP-0004; hyperliquid.gitbook.io (HyperEVM, interacting
  * with HyperCore); 0xsoniclabs/tosca, go/processor/floria; evmos/evmos, x/evm;
- * moonbeam-foundation/moonbeam, MBIPS; mantlenetworkio/op-geth (0710425d7),
- * core/state_transition.go; blast-io/blast (b821054), blast-geth/core/types/
+ * moonbeam-foundation/moonbeam, MBIPS; blast-io/blast (b821054), blast-geth/core/types/
  * state_account.go; bnb-chain/op-geth (1b995c366), core/vm/contracts.go.
  */
 import type { NetworkId } from '../../chain/primitives';
@@ -13,10 +12,6 @@ const DIFFERENCES: readonly (readonly [ids: readonly number[], sentence: string]
   [
     [143, 10_143],
     'Monad charges the whole gas limit, and more than Ethereum for accounts and slots that are reached first, so that gas comes out otherwise here.',
-  ],
-  [
-    [5000, 5003],
-    'Mantle multiplies gas by the price of ether in its own token, and counts data for layer 1 as gas, so that gas comes out otherwise here.',
   ],
   [
     [81_457, 168_587_773],

@@ -7,6 +7,7 @@ const LOADERS: Readonly<Record<FamilyName, () => Promise<Family>>> = {
   gnosis: async () => (await import('./gnosis')).GNOSIS,
   opStack: async () => (await import('./op-stack')).OP_STACK,
   celo: async () => (await import('./celo')).CELO,
+  mantle: async () => (await import('./mantle')).MANTLE,
   bnbSmartChain: async () => (await import('./bnb-smart-chain')).BNB_SMART_CHAIN,
   polygon: async () => (await import('./polygon')).POLYGON,
   scroll: async () => (await import('./scroll')).SCROLL,

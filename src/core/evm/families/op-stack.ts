@@ -17,7 +17,7 @@ import { asSent } from './as-sent';
 import type { ChainRules, Encoding, Family, RuledBlock } from './family';
 import { opBaseFeeAfter } from './op-stack/base-fee';
 import { DEPOSIT, depositInput, depositNonce, encodeDeposit, encodeDepositReceipt } from './op-stack/deposits';
-import { feeRules } from './op-stack/fees';
+import { type EtherPrice, feeRules } from './op-stack/fees';
 import { blobsOf, ethereumFork, hasOpSchedule, OpFork, opForkAt, opForkNamed } from './op-stack/op-forks';
 import { opPrecompiles } from './op-stack/precompiles';
 import type { Protocol } from './protocol';
@@ -95,10 +95,10 @@ function rulesUnder(fork: OpFork): ChainRules {
 }
 
 /** Returns what differs from Ethereum in blocks of a fork. */
-export function opProtocol(fork: OpFork, baseFeeTo?: Uint8Array): Protocol {
+export function opProtocol(fork: OpFork, baseFeeTo?: Uint8Array, ether?: EtherPrice): Protocol {
   return {
     precompiles: opPrecompiles(fork),
-    ...feeRules(fork, baseFeeTo),
+    ...feeRules(fork, baseFeeTo, ether),
     // Before Regolith deposits counted their whole limit, those of the system nothing.
     ...(fork < OpFork.regolith && {
       gasUsed: ({ isForced, isSystem, gasLimit }, used) => (isSystem ? 0n : isForced ? gasLimit : used),

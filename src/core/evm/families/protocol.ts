@@ -18,12 +18,14 @@ export type Protocol = {
   maxGasLimit?: number;
   /** Instructions of the fork that this chain does not have: they halt as undefined bytes do. One array for each set of rules. */
   undefinedOpcodes?: readonly number[];
-  /** Nothing is given back for clearing state. */
-  givesNoRefund?: true;
+  /** Returns whether nothing is given back to the transaction for clearing state. */
+  givesNoRefund?: (transaction: TransactionInput) => boolean;
   /** Calldata has no floor price (EIP-7623) although the fork has it. */
   hasNoDataFloor?: true;
   /** Returns a sentence on why a call cannot be executed here; undefined where it can. Asked of every call but those of precompiles. */
   refuses?: (callee: Callee) => string | undefined;
+  /** Returns what BLOCKHASH answers for one of the last 256 numbers; undefined where a slot that it needs is to be fetched first. */
+  blockHash?: (state: StateView, block: BlockFields, number: number) => Uint8Array | undefined;
   /** Requires all that the members below read or write of the state; false where something is missing. */
   require?: (state: StateView, transaction: TransactionInput, block: BlockFields) => boolean;
   /** Accounts (20 bytes each) that these rules read or write whatever the transaction does: a node's prestate may leave them out. */

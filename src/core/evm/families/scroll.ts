@@ -19,6 +19,7 @@ import type { Hex } from '../../chain/primitives';
 import { rlpScalar } from '../../chain/rlp';
 import { isEthereumTransaction, type Receipt, type Transaction } from '../../chain/transaction';
 import { fail, ok, type Result } from '../../values/result';
+import type { BlockFields } from '../block-fields';
 import { modexp } from '../precompiles/modexp';
 import { type Precompile, slice, toBigInt } from '../precompiles/result';
 import { ethereumPrecompile, type PrecompiledContract } from '../precompiles/table';
@@ -97,11 +98,7 @@ export const SCROLL: Family = {
   name: 'Scroll',
   nextBaseFee: sameBaseFee,
   rulesAt: ({ id }, block) => ok(scrollRules(forkAt(id === SEPOLIA_ID ? SEPOLIA : MAINNET, block))),
-  environment: ({ networkId }, { protocol }) => ({
-    coinbase: FEE_VAULT,
-    random: 0n,
-    ...(isBeforeFeynman(protocol) && { blockHash: (asked: number) => madeUpHash(networkId, asked) }),
-  }),
+  environment: () => ({ coinbase: FEE_VAULT, random: 0n }),
   input: scrollInput,
   needsReceipt: true,
   // EIP-2935 came with Feynman.
@@ -139,9 +136,9 @@ function isBeforeFeynman(protocol: Protocol | undefined): boolean {
 }
 
 /** Code cannot tell that it is no hash: keccak256 of the chain id and the number, 8 bytes each. */
-function madeUpHash(chainId: number, number: number): Uint8Array {
+function madeUpHash(chainId: bigint, number: number): Uint8Array {
   const preimage = new DataView(new ArrayBuffer(16));
-  preimage.setBigUint64(0, BigInt(chainId));
+  preimage.setBigUint64(0, chainId);
   preimage.setBigUint64(8, BigInt(number));
   return keccak_256(new Uint8Array(preimage.buffer));
 }
@@ -178,7 +175,10 @@ function protocolOf(fork: ScrollFork): Protocol {
     undefinedOpcodes: fork < ScrollFork.curie ? BEFORE_CURIE : SINCE_CURIE,
     // Of Osaka, Galileo took what is in the machine (EIP-7823, 7883, 7939, 7951), and not the bound of EIP-7825.
     ...(fork >= ScrollFork.galileo && { maxGasLimit: Number.POSITIVE_INFINITY }),
-    ...(fork < ScrollFork.feynman && { hasNoDataFloor: true as const }),
+    ...(fork < ScrollFork.feynman && {
+      hasNoDataFloor: true as const,
+      blockHash: (_: unknown, { chainId }: Pick<BlockFields, 'chainId'>, number: number) => madeUpHash(chainId, number),
+    }),
     require: (state, transaction) =>
       state.requireAccount(FEE_VAULT) &&
       slotsFor(transaction, fork).every((slot) => state.requireSlot(GAS_PRICE_ORACLE, slot)),

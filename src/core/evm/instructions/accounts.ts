@@ -7,6 +7,7 @@ import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
 import * as Op from '../rules/opcode-bytes';
 import type { AccountIndex } from '../state/slots';
+import { ViewedState } from '../state/view';
 import * as W from '../words/words';
 import { copyPadded } from './memory';
 import { OpcodeResult, raise, raiseOutOfGas } from './opcode-result';
@@ -61,37 +62,27 @@ export function copyCode(machine: Machine, frame: Frame): OpcodeResult {
 
 /** Executes BLOCKHASH: of the last 256 blocks, zero for all others. */
 export function blockHash({ block, state }: Machine, frame: Frame): OpcodeResult {
+  const { exact, protocol } = block;
   const { stack: s } = frame;
   const a = frame.sp - 8;
-  if (block.exact) {
-    const asked = W.toBigInt(s, a);
-    const { number: current } = block.exact;
-    if (asked >= current || asked < current - 256n) {
-      W.setNumber(s, a, 0);
-      return OpcodeResult.done;
-    }
-    return pushHash(state, s, a, block.exact.blockHash(asked), Number(asked));
-  }
-  const number = W.toNumber(s, a);
-  if (number >= block.number || number < block.number - 256) {
+  const asked = W.toBigInt(s, a);
+  const current = exact?.number ?? BigInt(block.number);
+  if (asked >= current || asked < current - 256n) {
     W.setNumber(s, a, 0);
     return OpcodeResult.done;
   }
-  return pushHash(state, s, a, block.blockHash(number), number);
-}
-
-function pushHash(
-  state: Machine['state'],
-  s: W.Limbs,
-  a: number,
-  known: Uint8Array | undefined,
-  number: number,
-): OpcodeResult {
-  if (known === undefined) {
-    state.missing = { kind: 'blockHash', number };
+  const number = Number(asked);
+  const ofProtocol = exact ? undefined : protocol?.blockHash;
+  const hash = ofProtocol
+    ? ofProtocol(new ViewedState(state), block, number)
+    : exact
+      ? exact.blockHash(asked)
+      : block.blockHash(number);
+  if (hash === undefined) {
+    if (!ofProtocol) state.missing = { kind: 'blockHash', number };
     return OpcodeResult.missing;
   }
-  W.fromBytes(known, 0, 32, s, a);
+  W.fromBytes(hash, 0, 32, s, a);
   return OpcodeResult.done;
 }
 

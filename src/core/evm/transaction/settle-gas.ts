@@ -20,7 +20,7 @@ type Ended = {
 /** Returns the gas of a transaction whose last frame ended, with the refund capped (EIP-3529). */
 export function settleGas({ transaction, block, executed, counted, floor }: Ended): Settled {
   const used = block.protocol?.counted?.(transaction, executed) ?? executed;
-  const refund = transaction.isWithoutRefund || block.protocol?.givesNoRefund ? 0 : counted;
+  const refund = transaction.isWithoutRefund || block.protocol?.givesNoRefund?.(transaction) ? 0 : counted;
   const cap = (used - BigInt(transaction.dataGas ?? 0)) / (block.fork >= Fork.london ? 5n : 2n);
   let gasUsed = used - (BigInt(refund) < cap ? BigInt(refund) : cap);
   if (gasUsed < BigInt(floor)) gasUsed = BigInt(floor);

@@ -1,6 +1,6 @@
 /** Calls that leave nothing behind: run on a copy of the state after a block, with whatever is overridden in it. */
 
-import { bytesToHex, hexToBytes } from '../../chain/hex';
+import { bytesToAddress, bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Address, Hash, Hex } from '../../chain/primitives';
 import { type Block, gasLimitOf, transactionOf } from '../../chain/transaction';
 import { ZERO_HASH } from '../../chain/zero-hash';
@@ -186,7 +186,10 @@ export async function prepareCall(
   if (request.gasPrice !== undefined && request.maxFeePerGas !== undefined)
     throw invalid('both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified');
   const type = typeOf(request);
-  const price = request.gasPrice ?? request.maxFeePerGas ?? 0n;
+  const inToken = request.feeCurrency !== undefined;
+  if (inToken) checkFeeCurrency(scene);
+  // What would pay in a token is charged nothing, as long as it is no transaction.
+  const price = inToken ? 0n : (request.gasPrice ?? request.maxFeePerGas ?? 0n);
   const transaction = transactionOf({
     networkId: node.chain.networkId,
     hash: ZERO_HASH,
@@ -199,7 +202,7 @@ export async function prepareCall(
     gas: Math.min(request.gas ?? defaultGas, MAX_CALL_GAS),
     gasPrice: price,
     maxFeePerGas: price,
-    maxPriorityFeePerGas: request.gasPrice ?? request.maxPriorityFeePerGas ?? 0n,
+    maxPriorityFeePerGas: inToken ? 0n : (request.gasPrice ?? request.maxPriorityFeePerGas ?? 0n),
     accessList: request.accessList ?? [],
     maxFeePerBlobGas: request.maxFeePerBlobGas ?? 0n,
     blobVersionedHashes: request.blobVersionedHashes ?? [],
@@ -272,6 +275,33 @@ export function outputOf(result: TransactionResult): Hex {
   throw new RpcError(RpcCode.server, haltText(result.halt, result.haltDetail));
 }
 
+/** Throws where no transaction of the block can pay in a token. */
+export function checkFeeCurrency({ rules }: Pick<Scene, 'rules'>): void {
+  if (rules.protocol?.feeContract === undefined) throw invalid('fees in a token (feeCurrency) are not taken here');
+}
+
+/** Returns what the token asks for gas in the block (CIP-64): the base fee in it, and the gas of its own calls. Throws where it pays for none. */
+export async function feeTermsOf(
+  node: VirtualNode,
+  scene: Scene,
+  token: Address,
+): Promise<{ baseFee: bigint; intrinsic: number }> {
+  checkFeeCurrency(scene);
+  const { input } = await prepareCall(node, scene, {});
+  const environment = environmentOf(node, scene);
+  const paying = { ...input, maxFeePerGas: 2n ** 256n, feeToken: { address: hexToBytes(token) } };
+  const contract = scene.rules.protocol?.feeContract?.(paying, environment);
+  const answers: (Uint8Array | undefined)[] = [];
+  for (const { from, to, input: data, gas } of contract?.questions ?? []) {
+    const call = { from: bytesToAddress(from), to: bytesToAddress(to), input: bytesToHex(data), gas };
+    const { success, output } = await runCall(node, scene, await prepareCall(node, scene, call));
+    answers.push(success ? output : undefined);
+  }
+  const terms = contract?.terms(answers) ?? 'fee currency not registered';
+  if (typeof terms === 'string') throw new RpcError(RpcCode.server, terms);
+  return terms;
+}
+
 /**
  * Returns the least gas limit with which the call succeeds, to the unit, found
  * by running it again and again. It holds where more gas never hurts; code that
@@ -284,7 +314,9 @@ export async function estimateGas(
   stateOverrides: unknown,
   blockOverrides: unknown,
 ): Promise<number> {
-  return estimateIn(node, await sceneAt(node, position, stateOverrides, blockOverrides), request);
+  const scene = await sceneAt(node, position, stateOverrides, blockOverrides);
+  const gas = await estimateIn(node, scene, request);
+  return request.feeCurrency === undefined ? gas : gas + (await feeTermsOf(node, scene, request.feeCurrency)).intrinsic;
 }
 
 /** Returns the same in a scene, whose state stays as it is. */
@@ -330,7 +362,7 @@ function gasCapOf({ block, rules }: Scene): number {
 /** So much gas the sender can pay at the price of the request; any where it names none. */
 async function affordableGas(node: VirtualNode, { state }: Scene, request: CallRequest): Promise<number> {
   const price = request.maxFeePerGas ?? request.gasPrice ?? 0n;
-  if (price === 0n) return Number.POSITIVE_INFINITY;
+  if (price === 0n || request.feeCurrency !== undefined) return Number.POSITIVE_INFINITY;
   const account = await knownAccount(state, node.chain.supplier, hexToBytes(request.from ?? NOBODY));
   const left = toBigInt(state.balance, account * LIMBS) - (request.value ?? 0n);
   if (left < 0n) throw new RpcError(RpcCode.server, 'insufficient funds for transfer');

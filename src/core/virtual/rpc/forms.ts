@@ -1,6 +1,6 @@
 /** Blocks, transactions and receipts of a virtual network in the words of JSON-RPC (execution API specification). */
 import type { Hash, Hex } from '../../chain/primitives';
-import type { EthereumTransaction, Log } from '../../chain/transaction';
+import type { Log, SentTransaction } from '../../chain/transaction';
 import { computeLogsBloom } from '../../proof/receipts';
 import { encodeBlock, type SealedBlock } from '../sealed-block';
 
@@ -45,7 +45,7 @@ export function headerForm({ block }: Pick<SealedBlock, 'block'>): Form {
 }
 
 /** Writes a transaction as JSON-RPC does. `timestamp` is that of its block; undefined while it waits. */
-export function transactionForm(transaction: EthereumTransaction, timestamp?: number): Form {
+export function transactionForm(transaction: SentTransaction, timestamp?: number): Form {
   const { type, signature, chainId } = transaction;
   const isIncluded = timestamp !== undefined && transaction.blockHash !== undefined;
   const common = {
@@ -73,8 +73,10 @@ export function transactionForm(transaction: EthereumTransaction, timestamp?: nu
         }),
   };
   if (type === 0) return common;
+  const feeCurrency = transaction.rollup?.feeCurrency;
   return {
     ...common,
+    ...(feeCurrency !== undefined && { feeCurrency }),
     accessList: transaction.accessList ?? [],
     ...(type >= 2
       ? {

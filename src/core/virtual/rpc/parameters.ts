@@ -139,6 +139,8 @@ export type CallRequest = {
   accessList?: readonly AccessListEntry[];
   blobVersionedHashes?: readonly Hash[];
   authorizationList?: readonly Authorization[];
+  /** Of Celo: the token that it pays in (CIP-64). */
+  feeCurrency?: Address;
 };
 
 const READERS: { [Name in keyof CallRequest]-?: (value: unknown) => NonNullable<CallRequest[Name]> } = {
@@ -157,15 +159,12 @@ const READERS: { [Name in keyof CallRequest]-?: (value: unknown) => NonNullable<
   accessList: accessListOf,
   blobVersionedHashes: (value) => listOf(value, 'blobVersionedHashes').map((hash) => hashOf(hash)),
   authorizationList: authorizationsOf,
+  feeCurrency: (value) => addressOf(value, 'feeCurrency'),
 };
 
-/**
- * Reads a call object of JSON-RPC; `data` is another name of `input`. Throws for one that is to pay in a token (Celo,
- * CIP-64): it would pay in the currency of the chain instead.
- */
+/** Reads a call object of JSON-RPC; `data` is another name of `input`. */
 export function callRequestOf(value: unknown): CallRequest {
   const fields = fieldsOf(value, 'the transaction');
-  if (!isAbsent(fields.feeCurrency)) throw invalid('fees in a token (feeCurrency) are not taken here');
   const request: Record<string, unknown> = {};
   for (const [name, read] of Object.entries(READERS)) {
     const given = name === 'input' ? (fields.input ?? fields.data) : fields[name];

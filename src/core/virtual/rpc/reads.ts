@@ -11,11 +11,12 @@ import type { State } from '../../evm/state/state';
 import { LIMBS, toBigInt, toBytes } from '../../evm/words/words';
 import { EMPTY_CODE_HASH } from '../../proof/account-proof';
 import { encodeHeader } from '../../proof/header';
-import { encodeReceipt } from '../../proof/receipts';
 import { USUAL_TIP } from '../../simulation/prices';
 import { nextExcessBlobGas } from '../header-rules';
+import { receiptBytes } from '../receipt-bytes';
 import { encodeBlock, type SealedBlock } from '../sealed-block';
 import { knownAccount, type StateSupplier } from '../state-source';
+import { feeTermsOf, sceneAt } from './call';
 import { blockForm, hex, receiptForm, transactionForm } from './forms';
 import { addressOf, bytesOf, fieldsOf, hashOf, isAbsent, listOf, quantityOf, wordOf } from './parameters';
 import { invalid, RpcCode, RpcError } from './rpc-error';
@@ -206,8 +207,9 @@ export const READS: Readonly<Record<string, Method>> = {
     };
   }),
 
-  eth_gasPrice: ({ chain }) => hex(chain.nextBaseFee + USUAL_TIP),
-  eth_maxPriorityFeePerGas: () => hex(USUAL_TIP),
+  // Nodes of Celo are asked with the token that is to pay.
+  eth_gasPrice: async (node, [token]) => hex(await inToken(node, token, node.chain.nextBaseFee + USUAL_TIP)),
+  eth_maxPriorityFeePerGas: async (node, [token]) => hex(await inToken(node, token, USUAL_TIP)),
   eth_baseFee: ({ chain }) => hex(chain.nextBaseFee),
   eth_blobBaseFee: ({ chain }) => {
     const draft = chain.draft();
@@ -231,7 +233,7 @@ export const READS: Readonly<Record<string, Method>> = {
   debug_getRawBlock: ofRaw((sealed) => encodeBlock(sealed)),
   debug_getRawHeader: ofRaw(({ block }) => encodeHeader(block)),
   debug_getRawReceipts: ofRaw(({ receipts, transactions }) =>
-    receipts.map((receipt, index) => bytesToHex(encodeReceipt(receipt, transactions[index].type))),
+    receipts.map((receipt, index) => bytesToHex(receiptBytes(receipt, transactions[index]))),
   ),
   debug_getRawTransaction: (node, params) => {
     const hash = hashOf(params[0]);
@@ -293,6 +295,15 @@ function bySender(entries: Waiting): Record<string, Record<string, unknown>> {
     own[String(transaction.nonce)] = transactionForm(transaction);
   }
   return content;
+}
+
+/** Returns the price in the token that is named, by its base fee in the next block; in the chain's own coin where none is. */
+async function inToken(node: VirtualNode, token: unknown, wei: bigint): Promise<bigint> {
+  if (isAbsent(token)) return wei;
+  const scene = await sceneAt(node, node.positionOf('pending'));
+  const { baseFee } = await feeTermsOf(node, scene, addressOf(token, 'feeCurrency'));
+  const { nextBaseFee } = node.chain;
+  return nextBaseFee === 0n ? wei : (wei * baseFee) / nextBaseFee;
 }
 
 function feeHistory(node: VirtualNode, [count, newest, percentiles]: Params): unknown {

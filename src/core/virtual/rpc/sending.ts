@@ -11,8 +11,10 @@ import {
   hashOf as transactionHash,
 } from '../../chain/raw-transaction';
 import {
-  type EthereumTransaction,
+  CIP64,
   isEthereumTransaction,
+  isSentTransaction,
+  type SentTransaction,
   type TransactionSignature,
   transactionOf,
 } from '../../chain/transaction';
@@ -22,7 +24,7 @@ import { USUAL_TIP } from '../../simulation/prices';
 import { readTypedData } from '../../simulation/typed-data';
 import type { SealedTransaction } from '../block-execution';
 import { markSender, signHash, signTransaction } from '../signing';
-import { estimateGas } from './call';
+import { estimateGas, feeTermsOf, sceneAt } from './call';
 import { receiptForm, transactionForm } from './forms';
 import { addressOf, bytesOf, type CallRequest, callRequestOf } from './parameters';
 import { type Method, placed } from './reads';
@@ -71,18 +73,10 @@ async function filled(node: VirtualNode, request: CallRequest): Promise<{ raw: R
   const account = await chain.accountNow(from);
   const nonce = request.nonce ?? account.nonce + chain.pool.following(from, account.nonce).length;
   const gas = request.gas ?? (await gasFor(node, { ...request, from }));
-  const baseFee = chain.nextBaseFee;
-  const type =
-    request.type ??
-    (request.authorizationList
-      ? 4
-      : request.blobVersionedHashes
-        ? 3
-        : request.gasPrice === undefined
-          ? 2
-          : request.accessList
-            ? 1
-            : 0);
+  const { feeCurrency } = request;
+  const scene = feeCurrency && (await sceneAt(node, node.positionOf('pending')));
+  const baseFee = scene ? (await feeTermsOf(node, scene, feeCurrency)).baseFee : chain.nextBaseFee;
+  const type = feeCurrency ? CIP64 : (request.type ?? leastType(request));
   const tip = request.maxPriorityFeePerGas ?? request.gasPrice ?? USUAL_TIP;
   const isLegacy = type < 2;
   const transaction = transactionOf({
@@ -99,13 +93,26 @@ async function filled(node: VirtualNode, request: CallRequest): Promise<{ raw: R
     ...(isLegacy ? { gasPrice: request.gasPrice ?? request.maxFeePerGas ?? baseFee + USUAL_TIP } : {}),
     maxPriorityFeePerGas: tip,
     maxFeePerGas: request.maxFeePerGas ?? request.gasPrice ?? 2n * baseFee + tip,
-    maxFeePerBlobGas: request.maxFeePerBlobGas ?? 1n,
     accessList: request.accessList ?? [],
-    blobVersionedHashes: request.blobVersionedHashes ?? [],
-    authorizationList: request.authorizationList ?? [],
+    ...(feeCurrency
+      ? { rollup: { feeCurrency } }
+      : {
+          maxFeePerBlobGas: request.maxFeePerBlobGas ?? 1n,
+          blobVersionedHashes: request.blobVersionedHashes ?? [],
+          authorizationList: request.authorizationList ?? [],
+        }),
   });
-  if (!isEthereumTransaction(transaction)) throw unsupportedType();
-  return { raw: transaction, from };
+  const isTaken = feeCurrency ? isSentTransaction(transaction) : isEthereumTransaction(transaction);
+  if (!isTaken) throw unsupportedType();
+  return { raw: transaction as SentTransaction, from };
+}
+
+/** The oldest type that has all fields of the request. */
+function leastType({ authorizationList, blobVersionedHashes, gasPrice, accessList }: CallRequest): number {
+  if (authorizationList) return 4;
+  if (blobVersionedHashes) return 3;
+  if (gasPrice === undefined) return 2;
+  return accessList ? 1 : 0;
 }
 
 function checkChainId({ chain }: VirtualNode, chainId: number): void {
@@ -125,16 +132,17 @@ async function gasFor(node: VirtualNode, request: CallRequest): Promise<number> 
 
 function entryOf(node: VirtualNode, raw: RawTransaction, from: Address, isUnsigned: boolean): SealedTransaction {
   const place = { networkId: node.chain.networkId, hash: transactionHash(raw), from };
-  return { transaction: { ...raw, ...place } as EthereumTransaction, isUnsigned };
+  return { transaction: { ...raw, ...place } as SentTransaction, isUnsigned };
 }
 
 /** The transaction in these bytes. Throws why it could never be sent here. */
 async function rawEntry(node: VirtualNode, bytes: unknown): Promise<SealedTransaction> {
   const raw = bytesOf(bytes, 'transaction');
-  // Envelope types of other chains: Arbitrum's, Celo's, deposits of the OP Stack. No list of RLP begins so (EIP-2718).
+  // Envelope types of other chains: Arbitrum's, deposits of the OP Stack. No list of RLP begins so (EIP-2718).
   const type = Number.parseInt(raw.slice(2, 4), 16);
-  if (type >= 0x64 && type < 0x80) throw unsupportedType();
-  const decoded = decodeRawTransaction(raw);
+  const isOfCelo = node.chain.rulesOf(node.chain.draft()).family?.id === 'celo';
+  if (type >= 0x64 && type < 0x80 && !(type === CIP64 && isOfCelo)) throw unsupportedType();
+  const decoded = decodeRawTransaction(raw, isOfCelo);
   if (!decoded.ok) throw new RpcError(RpcCode.invalidParams, decoded.error);
   const { chainId } = decoded.value;
   if (chainId !== undefined) checkChainId(node, chainId);

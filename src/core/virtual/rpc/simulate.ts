@@ -5,11 +5,11 @@ import type { Hex } from '../../chain/primitives';
 import { hashOf } from '../../chain/raw-transaction';
 import {
   type Authorization,
-  type EthereumTransaction,
   gasLimitOf,
   isEthereumTransaction,
   type Log,
   type Receipt,
+  type SentTransaction,
   transactionOf,
 } from '../../chain/transaction';
 import { WEI_PER_GWEI } from '../../chain/units';
@@ -161,11 +161,12 @@ class Simulation {
     const root = draft.parentBeaconBlockRoot;
     for (const call of systemCalls(environment(), hexToBytes(draft.parentHash), root && hexToBytes(root)))
       await this.noted(() => runSupplied(new SystemExecution(state, environment(), call), state, node.chain.supplier));
-    const made: { transaction: EthereumTransaction; receipt: Receipt; answer: Record<string, unknown> }[] = [];
+    const made: { transaction: SentTransaction; receipt: Receipt; answer: Record<string, unknown> }[] = [];
     let gasUsed = 0;
     let logCount = 0;
     for (const call of calls) {
       const request = callRequestOf(call);
+      if (request.feeCurrency !== undefined) throw invalid('fees in a token (feeCurrency) are not simulated here');
       const left = gasLimitOf(draft) - gasUsed;
       const gas = Math.min(request.gas ?? left, this.gasLeft);
       if (gas > left) throw new RpcError(-38015, `block gas limit reached: ${gasUsed} >= ${draft.gasLimit}`);
@@ -221,7 +222,7 @@ class Simulation {
 
   private finish(
     draft: SealedBlock['block'],
-    made: readonly { transaction: EthereumTransaction; receipt: Receipt; answer: Record<string, unknown> }[],
+    made: readonly { transaction: SentTransaction; receipt: Receipt; answer: Record<string, unknown> }[],
     gasUsed: number,
   ): unknown {
     const transactions = made.map(({ transaction }) => transaction);
@@ -242,7 +243,7 @@ class Simulation {
     this.hashes.set(block.number, hexToBytes(hash));
     const placed = transactions.map(
       (transaction, index) =>
-        ({ ...transaction, blockHash: hash, blockNumber: block.number, index }) as EthereumTransaction,
+        ({ ...transaction, blockHash: hash, blockNumber: block.number, index }) as SentTransaction,
     );
     const form = blockForm({ block, transactions: placed, uncles: [], receipts }, this.options.isFull);
     const calls = made.map(({ transaction, answer }, index) => ({
@@ -299,7 +300,7 @@ class Simulation {
     nonce: number,
     authorizationList: readonly Authorization[],
     baseFee: bigint,
-  ): EthereumTransaction {
+  ): SentTransaction {
     const none: Hex = `0x${'0'.repeat(64)}`;
     const { networkId } = this.node.chain;
     const transaction = transactionOf({
@@ -346,12 +347,7 @@ function errorOf(halt: Halt, detail: string, output: Hex): unknown {
   return { code: 3, message: `execution reverted${reason === undefined ? '' : `: ${reason}`}`, data: output };
 }
 
-function receiptOf(
-  transaction: EthereumTransaction,
-  success: boolean,
-  cumulative: number,
-  logs: readonly Log[],
-): Receipt {
+function receiptOf(transaction: SentTransaction, success: boolean, cumulative: number, logs: readonly Log[]): Receipt {
   const { networkId, hash, from } = transaction;
   return {
     networkId,

@@ -1,7 +1,7 @@
 /** A virtual network as its clients see it: the chain, who may send, how blocks are sealed, and what is watched. */
 
 import type { Address, Hash } from '../../chain/primitives';
-import type { Block, EthereumTransaction } from '../../chain/transaction';
+import type { Block, SentTransaction } from '../../chain/transaction';
 import { KeptRuns } from '../../simulation/kept-runs';
 import type { Run } from '../../simulation/run';
 import type { Fields } from '../../values/json-fields';
@@ -17,7 +17,7 @@ export type ParentReader = (method: string, params: readonly unknown[]) => Promi
 export type NodeEvent =
   | { kind: 'block'; sealed: SealedBlock }
   | { kind: 'dropped'; sealed: SealedBlock }
-  | { kind: 'pending'; transaction: EthereumTransaction };
+  | { kind: 'pending'; transaction: SentTransaction };
 
 /** Methods that may be asked of a parent: none of them changes anything there. */
 export const PARENT_READS: ReadonlySet<string> = new Set([

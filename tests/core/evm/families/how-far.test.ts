@@ -27,4 +27,6 @@ test('base fees are burnt as on Ethereum but on chains whose families collect th
   expect([1, 31337, 424242].map(burns)).toEqual([true, true, true]);
   // OP Mainnet's vault, Gnosis' collector, Polygon's contract.
   expect([10, 100, 137].map(burns)).toEqual([false, false, false]);
+  // Blast's vault, peaq's pot (polkadot-evm/frontier, OnChargeEVMTransaction), the operator of ZKsync.
+  expect([81_457, 3338, 324].map(burns)).toEqual([false, false, false]);
 });

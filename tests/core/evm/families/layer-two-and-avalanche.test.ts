@@ -82,6 +82,22 @@ test('Avalanche gives nothing back, and all fees to the coinbase', async () => {
   expect(balance(COINBASE)).toBe(10n * 26_006n);
 });
 
+test('contracts of Avalanche do nothing for code that acts as another account, since Granite', async () => {
+  // avalanchego, graft/coreth/params/hooks_libevm.go (makePrecompile); upgrade/upgrade.go, 2025-11-19 16:00 UTC.
+  const gasAt = async (timestamp: number) =>
+    execute(
+      await rulesOf('avalanche', 43114, { timestamp }),
+      {
+        [key(SENDER)]: { balance: 10n ** 18n },
+        [key(TARGET)]: { code: assemble(`0 0 0 0 0x01${'00'.repeat(19)} 50000 DELEGATECALL STOP`) },
+      },
+      { gasLimit: 100_000n, maxFeePerGas: 10n },
+      { baseFee: 7n },
+    ).execution.result?.gasUsed;
+  // 21,000, six times three to push, a hundred for a precompile.
+  expect([await gasAt(1_763_567_999), await gasAt(1_763_568_000)]).toEqual([21_118, 71_118]);
+});
+
 test('contracts of Avalanche that were taken away revert, and take no gas', async () => {
   // coreth, params/hooks_libevm.go and nativeasset/contract.go; Banff: avalanchego, upgrade/upgrade.go, 2022-10-18 16:00 UTC.
   const called = async (address: string, timestamp: number) => {

@@ -96,8 +96,8 @@ describe('forks', () => {
     expect(found(999_001, {}, opener)).toBe('opStack');
     expect(found(999_001, {}, { ...opener, from: ALICE })).toBeUndefined();
     expect(found(999_001, { miner: '0x4200000000000000000000000000000000000011' as Address })).toBe('opStack');
-    // Mantle's fees are others.
-    expect(found(5000, {}, opener)).toBeUndefined();
+    // Balances of Blast are others.
+    expect(found(81_457, {}, opener)).toBeUndefined();
   });
 
   test('blocks of OP Mainnet before Bedrock are refused by name', () => {

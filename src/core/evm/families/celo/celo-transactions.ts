@@ -8,9 +8,8 @@ import { toRlp } from 'viem';
 import { hexToBytes } from '../../../chain/hex';
 import type { Hex } from '../../../chain/primitives';
 import { type RlpItem, rlpScalar } from '../../../chain/rlp';
-import type { Receipt, RollupFields, Transaction } from '../../../chain/transaction';
+import { CIP64, type Receipt, type RollupFields, type Transaction } from '../../../chain/transaction';
 
-export const CIP64 = 0x7b;
 const CIP66 = 0x7a;
 const CIP42 = 0x7c;
 

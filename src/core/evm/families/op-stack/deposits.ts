@@ -22,21 +22,17 @@ export function depositInput({ rollup }: Transaction): Result<Partial<Transactio
   return ok({ isForced: true, mint, ...(isSystem(rollup) && { isSystem: true }) });
 }
 
-/** Returns the bytes of a deposit that are hashed; undefined where the endpoint leaves out its source. */
-export function encodeDeposit({ from, to, value, gas, input, rollup }: Transaction): Hex | undefined {
+/** Returns the bytes of a deposit that are hashed; undefined where the endpoint leaves out its source. `more`: fields that a chain adds before and after the data. */
+export function encodeDeposit(
+  { from, to, value, gas, input, rollup }: Transaction,
+  more: readonly [readonly RlpItem[], readonly RlpItem[]] = [[], []],
+): Hex | undefined {
   const mint = quantityOf(rollup, 'mint');
   const source = rollup?.sourceHash;
   if (mint === undefined || source === undefined || !/^0x[0-9a-f]{64}$/i.test(source)) return undefined;
-  return typed([
-    source as Hex,
-    from,
-    to ?? '0x',
-    rlpScalar(mint),
-    rlpScalar(value),
-    rlpScalar(gas),
-    rlpScalar(isSystem(rollup) ? 1 : 0),
-    input,
-  ]);
+  const before: RlpItem[] = [source as Hex, from, to ?? '0x', rlpScalar(mint), rlpScalar(value), rlpScalar(gas)];
+  const [beforeData, afterData] = more;
+  return typed([...before, rlpScalar(isSystem(rollup) ? 1 : 0), ...beforeData, input, ...afterData]);
 }
 
 /**

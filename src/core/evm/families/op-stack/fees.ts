@@ -28,33 +28,43 @@ const BEFORE_ECOTONE = [SLOT.l1BaseFee, ...BEDROCK];
 const SINCE_ECOTONE = [SLOT.l1BaseFee, SLOT.scalars, SLOT.blobBaseFee];
 const SINCE_ISTHMUS = [...SINCE_ECOTONE, SLOT.operatorFee];
 
-/** Returns what Protocol asks about fees under the rules of a fork. */
+/** Where a chain keeps how many of its own coins pay for an ether: data is paid for in ether on the other layer. */
+export type EtherPrice = { account: Uint8Array; slot: bigint };
+
+/** Returns what Protocol asks about fees under the rules of a fork. `ether` is absent where ether is the coin of the chain. */
 export function feeRules(
   fork: OpFork,
   baseFeeTo: Uint8Array = BASE_FEE_VAULT,
+  ether?: EtherPrice,
 ): Required<Pick<Protocol, 'require' | 'fees' | 'accounts' | 'receiptFields'>> {
   const slots = fork >= OpFork.isthmus ? SINCE_ISTHMUS : fork >= OpFork.ecotone ? SINCE_ECOTONE : BEFORE_ECOTONE;
   const takers = [baseFeeTo, L1_FEE_VAULT, ...(fork >= OpFork.isthmus ? [OPERATOR_FEE_VAULT] : [])];
   return {
-    accounts: [L1_BLOCK, ...takers],
+    accounts: [L1_BLOCK, ...takers, ...(ether ? [ether.account] : [])],
     require: (state, { isForced }) =>
       isForced === true ||
       (takers.every((taker) => state.requireAccount(taker)) &&
         slots.every((slot) => state.requireSlot(L1_BLOCK, slot)) &&
+        (ether === undefined || state.requireSlot(ether.account, ether.slot)) &&
         (fork < OpFork.ecotone || !isUnset(state) || BEDROCK.every((slot) => state.requireSlot(L1_BLOCK, slot)))),
-    fees: (payment) => feesOf(fork, baseFeeTo, payment),
-    receiptFields: (stated) => receiptFields(fork, stated),
+    fees: (payment) => feesOf(fork, baseFeeTo, payment, ether),
+    receiptFields: (stated) => receiptFields(fork, stated, ether),
   };
 }
 
-function feesOf(fork: OpFork, baseFeeTo: Uint8Array, payment: Payment): readonly FeePart[] {
+function feesOf(fork: OpFork, baseFeeTo: Uint8Array, payment: Payment, ether?: EtherPrice): readonly FeePart[] {
   const { state, gas } = payment;
   const parts = ethereumFees(payment).map((part) => (part.kind === 'base' ? { ...part, to: baseFeeTo } : part));
   const { data } = dataCost(fork, state, sizesOf(encodedOf(payment)));
-  parts.push({ kind: 'data', wei: data, to: L1_FEE_VAULT });
+  parts.push({ kind: 'data', wei: data * coinsOf(ether, state), to: L1_FEE_VAULT });
   if (fork >= OpFork.isthmus)
     parts.push({ kind: 'operator', wei: operatorCost(fork, state, gas), to: OPERATOR_FEE_VAULT });
   return parts;
+}
+
+/** Returns how many coins of the chain pay for an ether. */
+function coinsOf(ether: EtherPrice | undefined, state: Pick<StateView, 'slot'>): bigint {
+  return ether === undefined ? 1n : state.slot(ether.account, ether.slot);
 }
 
 /** Of a transaction as it is sent: zero bytes, others, and its length compressed. */
@@ -101,15 +111,20 @@ export function operatorCost(fork: OpFork, state: Pick<StateView, 'slot'>, gas: 
 }
 
 /** What receipts state of fees (ethereum-optimism/op-geth, core/types/receipt.go); nothing for deposits, which pay none. */
-function receiptFields(fork: OpFork, stated: Omit<Payment, 'price' | 'gas'>): Readonly<Record<string, string>> {
+function receiptFields(
+  fork: OpFork,
+  stated: Omit<Payment, 'price' | 'gas'>,
+  ether?: EtherPrice,
+): Readonly<Record<string, string>> {
   const { state, transaction } = stated;
   if (transaction.isForced) return {};
   const sizes = sizesOf(encodedOf(stated));
   const { data, gas } = dataCost(fork, state, sizes);
   const common = {
-    l1Fee: hex(data),
+    l1Fee: hex(data * coinsOf(ether, state)),
     l1GasUsed: hex(gas),
     l1GasPrice: hex(state.slot(L1_BLOCK, SLOT.l1BaseFee)),
+    ...(ether && { tokenRatio: hex(coinsOf(ether, state)) }),
   };
   if (fork < OpFork.ecotone || isUnset(state))
     return { ...common, l1FeeScalar: String(Number(state.slot(L1_BLOCK, SLOT.scalar)) / 1e6) };
