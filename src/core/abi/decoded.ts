@@ -20,11 +20,11 @@ export type Decoded = {
   /** Characters of the whole text, or items of the whole array. More than present means it was cut. */
   length: number;
   items?: readonly Decoded[];
-  /** Of bytes whose text is cut: their last four digits. */
+  /** For bytes whose text is cut: their last four digits. */
   end?: string;
   /** It is written in full wherever there is less room: shortened, it would read like the value that it stands beside. */
   full?: true;
-  /** Of an enum: the name of the member that the number in `text` stands for. Untrusted text. */
+  /** For an enum: the name of the member that the number in `text` stands for. Untrusted text. */
   member?: string;
   /** What bytes hold where they are calldata of other calls: one tuple of arguments each. */
   nested?: readonly Decoded[];
@@ -38,11 +38,11 @@ export type Decoded = {
   indexed?: boolean;
   /** An indexed event parameter of a dynamic type: `text` is the keccak256 of the value (Solidity docs, Events). */
   hashed?: boolean;
-  /** Of an address: the best name it is known by. */
+  /** For an address: the best name it is known by. */
   known?: Name;
   /**
-   * Of an integer that a token's standard says is an amount of it: how to read it. `symbol` is untrusted text; `unlimited`
-   * says that it is an allowance without end.
+   * For an integer that is an amount of a token by the token's standard: how to read it. `symbol` is untrusted text;
+   * `unlimited` says that it is an allowance without end.
    */
   token?: { decimals: number; symbol?: string; unlimited?: true };
 };

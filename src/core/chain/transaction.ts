@@ -59,7 +59,7 @@ type CommonFields = {
   input: Hex;
   /** Gas limit. */
   gas: number;
-  /** Of fee-market transactions, what nodes say that a unit of gas cost. */
+  /** Wei per unit of gas. For fee-market transactions it is the price paid, as nodes state it. */
   gasPrice?: bigint;
   /** The chain id that was signed, absent before EIP-155. */
   chainId?: number;
@@ -165,7 +165,7 @@ export type Receipt = {
   status?: 'success' | 'failed';
   root?: Hash;
   gasUsed: number;
-  /** Of the block up to this transaction, which is included. Absent where the node leaves it out. */
+  /** Gas used by the block's transactions up to this one, included. Absent where the node leaves it out. */
   cumulativeGasUsed?: number;
   effectiveGasPrice?: bigint;
   blobGasUsed?: number;

@@ -61,7 +61,7 @@ export type ContractKnowledge = {
   /** keccak256 of the runtime bytecode that this is known of. */
   codeHash?: Hash;
   proxy?: ProxyInfo;
-  /** Of a diamond. A contract that is a proxy of another kind too runs what its facets say. */
+  /** Present for a diamond. A contract that is a proxy of another kind too runs what its facets say. */
   diamond?: DiamondInfo;
   /** Source files, path to text, where delivered. */
   sources?: Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ export type ContractKnowledge = {
   compilerVersion?: string;
   match?: 'exact' | 'partial';
   token?: { standard: TokenStandard; symbol?: string; decimals?: number };
-  /** Of a pool of two tokens (`token0()` and `token1()`): their symbols. */
+  /** For a pool of two tokens (`token0()` and `token1()`): their symbols. */
   pair?: readonly [string, string];
   /** Milliseconds since the epoch; -1 for what does not age. */
   fetchedAt: number;

@@ -47,7 +47,7 @@ export type TransactionEnvironment = {
   /** What is paid per gas, wei, as a word. */
   gasPrice: Limbs;
   blobHashes: readonly Uint8Array[];
-  /** Of its envelope, where there is one. */
+  /** Type of the transaction's envelope; absent where there is none. */
   type?: number;
 };
 

@@ -23,7 +23,7 @@ export type OwnHosted = {
   url: string;
   /** `owner:slug` of the project there whose contracts may be seen. */
   project: string;
-  /** Of a virtual network there. */
+  /** Name of a virtual network there. */
   vnet: string;
 };
 

@@ -41,7 +41,7 @@ export type ProjectEndpoint = { networkId: NetworkId; name: string; url: string 
 export type ProjectContent = {
   project: Project;
   accounts: readonly ProjectAccount[];
-  /** Of its accounts. */
+  /** Labels of the project's accounts. */
   labels: readonly Label[];
   /** What its networks are called. */
   networks: readonly { id: NetworkId; name: string }[];

@@ -55,7 +55,7 @@ export const MAX_USERNAME = 39;
 export const MAX_DESCRIPTION = 2_000;
 export const MAX_NOTE = 5_000;
 export const MAX_TAG = 24;
-/** Of one account. */
+/** Tags of one account at most. */
 export const MAX_TAGS = 12;
 /** Accounts of one project: pages read them all. */
 export const MAX_ACCOUNTS = 2_000;

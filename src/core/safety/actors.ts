@@ -1,6 +1,6 @@
 /**
  * For whom a transaction acts: its sender, and accounts made of code that act as they were told by a signature or by
- * their owner. Of a bundle (ERC-4337) that is the account of each operation, of a Safe the Safe.
+ * their owner. For a bundle (ERC-4337) that is the account of each operation, for a Safe the Safe.
  */
 import { toFunctionSelector } from 'viem';
 import { bytesToHex } from '../chain/hex';

@@ -19,7 +19,7 @@ import type { ExecutedOutcome } from './outcome';
 export type DifferingRead = {
   what: 'slot' | 'balance' | 'nonce' | 'code';
   address: Address;
-  /** Of a slot. */
+  /** Key of the slot; absent for other kinds. */
   key?: Hash;
   simulated: Hex | undefined;
   mined: Hex | undefined;

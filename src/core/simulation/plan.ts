@@ -40,7 +40,7 @@ export type PlannedStep = {
   /** What the block has left when absent. */
   gas?: number;
   nonce?: number;
-  /** Of both kinds of price at most one is given; the usual one is paid when none is. */
+  /** At most one kind of price is given, `gasPrice` or the fee-market pair; the usual price is paid when none is. */
   gasPrice?: bigint;
   maxFeePerGas?: bigint;
   maxPriorityFeePerGas?: bigint;

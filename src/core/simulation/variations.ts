@@ -16,7 +16,7 @@ import type { StepOutcome } from './run';
 export type Variation = {
   /** What is otherwise, in words. */
   label: string;
-  /** Of whom, where it is an override. */
+  /** The account, where the difference is an override. */
   address?: Address;
   plan: SimulationPlan;
   /** By how much number and time of its blocks are later; absent where they are as they were. */

@@ -25,7 +25,7 @@ export type Artefact = {
   abi: Abi;
   creation: LinkedCode;
   runtime: LinkedCode;
-  /** Of the compiler, '' where it is not stated. */
+  /** Version of the compiler, '' where it is not stated. */
   version: string;
   /** Lines of documentation by signature, and of the contract by ''; they may hold configuration of its tests. */
   documentation: Readonly<Record<string, string>>;

@@ -10,12 +10,12 @@ export type SourceLine = { file: string; line: number };
 /** One call of a counterexample: the only one of a fuzz test, or one of the sequence of an invariant. */
 export type CounterexampleCall = {
   calldata: Hex;
-  /** Of the function called, with its parameter types. */
+  /** Signature of the function called, with its parameter types. */
   signature: string;
   /** Decoded, in words. */
   args: readonly string[];
   sender: Address;
-  /** Where it is not the test's own contract. */
+  /** The contract that was called; absent where it is the test's own. */
   target?: { address: Address; name?: string };
   /** Wei. */
   value?: string;
@@ -57,7 +57,7 @@ export type RunCounts = {
 };
 
 export type TestResult = {
-  /** Of the test in its suite; `constructor()` or `setUp()` where the suite itself failed. */
+  /** Signature of the test in its suite; `constructor()` or `setUp()` where the suite itself failed. */
   signature: string;
   kind: TestKind;
   status: TestStatus;

@@ -47,7 +47,7 @@ export type TestSettings = {
   gasPrice: bigint;
   prevrandao: bigint;
   gasLimit: bigint;
-  /** Of the block; that of a transaction when undefined. */
+  /** Gas limit of the block; where undefined, that of a transaction is taken. */
   blockGasLimit: bigint | undefined;
   evmVersion: string;
   /** Bytes of memory that one call may have. */
@@ -67,7 +67,7 @@ export type TestSettings = {
   invariant: InvariantSettings;
   /** Libraries that are deployed already: `file:name` and where. */
   libraries: Readonly<Record<string, Address>>;
-  /** Of paths below the root: `read`, `write` or `read-write`. */
+  /** Access to paths below the root: `read`, `write` or `read-write`. */
   permissions: readonly { access: string; path: string }[];
   rpcEndpoints: Readonly<Record<string, string>>;
   filters: TestFilters;

@@ -30,7 +30,7 @@ export type TransferKind = 'erc20' | 'nft';
 export type LogTransfer = {
   standard: TokenStandard;
   token: Address;
-  /** Of all but an ERC-20. */
+  /** For tokens other than ERC-20: the id of the item. Absent for ERC-20. */
   tokenId?: bigint;
   /** The zero address where tokens are made. */
   from: Address;
@@ -39,8 +39,8 @@ export type LogTransfer = {
   /** In the token's smallest unit; 1 for an ERC-721. */
   amount: bigint;
   /**
-   * Of a Deposit or Withdrawal, which other contracts use for other things, and of ERC-777's events: counts only where
-   * `token` is a token, and no Transfer beside says the same.
+   * For a Deposit or Withdrawal, which other contracts use for other things, and for ERC-777's events: the transfer
+   * counts only where `token` is a token, and no Transfer beside says the same.
    */
   wrapping?: true;
   /** The event indexes nothing, so it does not say whether `amount` is one or the id of an item. */
@@ -55,7 +55,7 @@ export type TokenTransfer = Omit<LogTransfer, 'wrapping' | 'unclear'> & {
   blockNumber: number;
   /** Place in the block, in the order of the logs and of the items of a batch. */
   position: number;
-  /** Of the transaction in its block. */
+  /** Index of the transaction in its block. */
   transactionIndex: number;
 };
 

@@ -22,7 +22,7 @@ export type Transfer = {
   standard: AssetStandard;
   /** Absent for the native currency. */
   token?: Address;
-  /** Of all but native currency and an ERC-20. */
+  /** For tokens other than ERC-20: the id of the item. Absent for ERC-20 and the native currency. */
   tokenId?: bigint;
   /** The zero address where tokens are made. */
   from: Address;

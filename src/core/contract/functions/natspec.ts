@@ -5,7 +5,7 @@
  */
 
 import { readFields } from '../../values/json-fields';
-/** Of one function; '' and no entries where nothing is said. */
+/** Documentation of one function; '' and no entries where nothing is said. */
 export type FunctionDocs = {
   /** For users: `@notice`. */
   notice: string;

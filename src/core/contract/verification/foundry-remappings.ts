@@ -1,16 +1,14 @@
 /**
- * Remappings of a Foundry project, as Foundry gives them to the compiler: those
- * that the project states, those that its dependencies state, and one for the
- * sources of every dependency (Foundry docs, Dependencies; how folders are read
- * is as in foundry-compilers, remappings/find.rs).
+ * Remappings of a Foundry project, as Foundry gives them to the compiler: those that the project states, those that its
+ * dependencies state, and one for the sources of every dependency (Foundry docs, Dependencies; how folders are read is
+ * as in foundry-compilers, remappings/find.rs).
  *
  *     remappings.txt, foundry.toml           as they stand
  *     lib/oz/remappings.txt  @oz/=contracts/ @oz/=lib/oz/contracts/
  *     lib/solmate/src/…                      solmate/=lib/solmate/src/
  *
- * Of several for one prefix the project's first counts; of the others the one
- * that leads to the fewest folders. What only some versions of Foundry add,
- * such as the context of a dependency, is left out: it changes the metadata at
+ * When several have one prefix, the project's first counts; among the others, the one that leads to the fewest folders.
+ * What only some versions of Foundry add, such as the context of a dependency, is left out: it changes the metadata at
  * most.
  */
 import { readList, readText } from '../../values/json-fields';

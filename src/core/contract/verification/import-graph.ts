@@ -24,7 +24,7 @@ export type MissingImport = {
   /** As written in the file that imports it. */
   specifier: string;
   from: string;
-  /** Of the import, from 1. */
+  /** Line of the import, from 1. */
   line: number;
 };
 

@@ -20,7 +20,7 @@ export type UploadedFile = { path: string; bytes: Uint8Array };
 
 export type ReadFiles = {
   sources: SourceTexts;
-  /** Of the project, one a line; '' where it states none. */
+  /** Remappings of the project, one a line; '' where it states none. */
   remappings: string;
   /** Those that its `foundry.toml` states. */
   settings: Partial<DraftSettings>;

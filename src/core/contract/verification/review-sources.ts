@@ -42,7 +42,7 @@ export type ReviewedUnit = ImportedUnit & {
 export type MissingUnit = MissingImport & {
   /** keccak256 that metadata states for it. */
   hash?: string;
-  /** Of IPFS, that metadata states for it. */
+  /** IPFS content id that metadata states for it. */
   contentId?: string;
 };
 

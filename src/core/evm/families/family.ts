@@ -77,7 +77,7 @@ export type Encoding = {
 
 /** The rules of a block. */
 export type ChainRules = {
-  /** Of Ethereum, which the rules of every chain are told by. */
+  /** Fork of Ethereum that the rules of every chain are expressed by. */
   fork: Fork;
   blobs: BlobSchedule;
   /** Absent for chains of Ethereum's rules, and where those are tried. */

@@ -45,7 +45,7 @@ export type TransactionInput = {
   dataGas?: number;
   /** Its gas limit is being estimated: what may come out otherwise once it is signed and sent is counted generously. */
   isEstimate?: true;
-  /** Of Arbitrum: a call from layer 1 that is kept until it succeeds, as it is submitted or redeemed. */
+  /** On Arbitrum: a call from layer 1 that is kept until it succeeds, as it is submitted or redeemed. */
   ticket?: Ticket;
   /** Who takes the fees in a coin of its own: the contract (20 bytes), and the base fee in that where a receipt states it. */
   feeToken?: { address: Uint8Array; baseFee?: bigint };

@@ -58,7 +58,10 @@ const SIMPLE = new Set([
   'YulExpressionStatement',
 ]);
 
-/** Of which part of a compound statement code runs that is none of its inner statements'. */
+/**
+ * By type of a compound statement, the part whose code belongs to the statement itself and to none of its inner
+ * statements.
+ */
 const CONDITIONS: Readonly<Record<string, string>> = {
   IfStatement: 'condition',
   WhileStatement: 'condition',

@@ -1,9 +1,8 @@
 /**
- * A console.log put into Solidity at a line, without an import: a call of the
- * console's address with the signature of its function, which can stand in
- * every function that may read the chain. Of the names on the line those that
- * are in scope and of an elementary type are printed with their values. Scopes
- * are told from braces and declarations, since what is edited need not compile.
+ * A console.log put into Solidity at a line, without an import: a call of the console's address with the signature of
+ * its function, which can stand in every function that may read the chain. The names on the line that are in scope and
+ * of an elementary type are printed with their values. Scopes are told from braces and declarations, since what is
+ * edited need not compile.
  *
  *     fee = amount / 2;   →   { (bool told, ) = address(0x…6c6f67).staticcall(…"log(string,uint256)", …amount)); told; }
  *                             fee = amount / 2;
@@ -146,7 +145,7 @@ const scope = (kind: Kind, depth: number): Scope => ({ kind, isPure: false, dept
 /** What is open after the tokens, and the names in scope there with the type that the console prints them as. */
 function scopesOf(tokens: readonly Token[]): Place {
   const open: Scope[] = [];
-  /** Of the braces that were closed last. */
+  /** Scope of the braces that were closed last. */
   let closed: Scope | undefined;
   /** The scope of the block that opens next: names that are declared in front of it belong to it. */
   let next: Scope | undefined;

@@ -12,7 +12,7 @@ import { type StackFrame, type StackFrameKind, stackFrame } from './stack-frame'
 
 /** What the source wrote itself. */
 const OWN_CHECK = /^user /;
-/** Of calldata and of what its values may be, before the function begins. */
+/** Matches checks of calldata and of the values in it, which run before the function begins. */
 const OF_ARGUMENTS = /calldatasize|callvalue|nonpayable|bounds check|validate/;
 
 export function vyperSite(frame: FrameInSource, open: OpenFunctions): StackFrame[] {

@@ -32,7 +32,7 @@ export type Local = {
   /** Where it lies in the stack: its lowest slot, counted from the bottom, and how many it takes. */
   slot: number;
   slots: number;
-  /** Of a storage pointer: what it points at, `orders[3]`, or its slot where that has no name. */
+  /** For a storage pointer: what it points at, `orders[3]`, or its slot where that has no name. */
   path?: string;
 };
 

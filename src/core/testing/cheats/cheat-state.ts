@@ -26,7 +26,7 @@ export type ExpectedRevert = {
   maxDepth: number;
   count: number;
   seen: number;
-  /** Of a cheatcode; `isPending` until the call that expects it has ended. */
+  /** Whether the revert of a cheatcode is expected; `isPending` until the call that expects it has ended. */
   ofCheatcode: boolean;
   isPending: boolean;
 };
@@ -47,7 +47,7 @@ export type EmittedLog = { address: AccountIndex; topics: readonly bigint[]; dat
 
 export type ExpectedEmit = {
   depth: number;
-  /** Of the topics and of the data. */
+  /** Whether each of the four topics is checked, and whether the data is. */
   checks: readonly [boolean, boolean, boolean, boolean, boolean];
   emitter: AccountIndex | undefined;
   isAnonymous: boolean;
@@ -232,7 +232,7 @@ export class CheatState {
   /** Random words drawn of the seed so far, 32 bits each. */
   drawn = 0;
   lastCall: { limit: number; used: number; refunded: number; left: number } | undefined;
-  /** Of gas and of values, by group and name. */
+  /** Snapshots of gas and of values, by group and name. */
   gasSnapshots = new Map<string, Map<string, string>>();
   metering = newMetering();
   /** Bytes of memory that may be written, from and up to, by depth. */

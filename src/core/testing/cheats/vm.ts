@@ -26,7 +26,7 @@ export type CheatProject = {
   settings: TestSettings;
   artefacts: readonly Artefact[];
   errors: KnownErrors;
-  /** Of the project's folder, as tests are told it. */
+  /** Path of the project's folder, as tests are told it. */
   root: string;
   /** Creation code with its libraries linked, by artefact; undefined where one is not known. */
   linked(artefact: Artefact): Uint8Array | undefined;

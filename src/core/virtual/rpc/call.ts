@@ -78,7 +78,7 @@ export async function sceneAt(
 
 /**
  * Returns the scene's block as code in it sees it. Its number may be overridden: hashes of earlier blocks are the
- * chain's own, and none is added to them. Of blocks that are not there yet the hash is zero.
+ * chain's own, and none is added to them. Blocks that are not there yet have the hash zero.
  */
 export function environmentOf(
   { chain }: VirtualNode,

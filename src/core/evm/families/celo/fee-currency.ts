@@ -28,7 +28,7 @@ const CONFIG = '0xeab43d97'; // getCurrencyConfig(address)
 const DEBIT = '0x58cf9672'; // debitGasFees(address,uint256)
 const CREDIT = '0x6a30b253'; // creditGasFees(address,address,address,address,uint256,uint256,uint256,uint256)
 
-/** Of a currency in a block: the base fee in it, and the gas that is paid for its calls. */
+/** What a fee currency costs in one block: the base fee in it, and the gas that is paid for the calls of its token. */
 type Rate = { baseFee: bigint; intrinsic: number };
 /** By token; the first transaction of a block that pays in it settles it for the others. */
 const rates = new WeakMap<BlockFields, Map<string, Rate>>();

@@ -57,7 +57,7 @@ function feesOf(fork: OpFork, baseFeeTo: Uint8Array, payment: Payment): readonly
   return parts;
 }
 
-/** Of a transaction as it is sent: zero bytes, others, and its length compressed. */
+/** Sizes of a transaction as it is sent: zero bytes, other bytes, and its compressed length. */
 export type Sizes = { zeros: number; others: number; compressed: number };
 
 /** Returns what bringing it to the other layer costs, in wei, and the gas of that layer that it counts as. */
