@@ -46,7 +46,7 @@ export type BlockPage = {
   origin: 'cache' | 'endpoint';
   /** Milliseconds since the epoch. */
   fetchedAt: number;
-  /** Of a kept block: why the endpoint could not be asked. */
+  /** For a kept block: why the endpoint could not be asked. */
   failure?: Failure;
 };
 

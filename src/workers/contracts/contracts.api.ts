@@ -50,7 +50,7 @@ export type ContractSource = {
   /** Libraries that the code calls, `path:Name`, and where they are. */
   libraries: readonly { name: string; address: Address }[];
   runtimeCode: Hex;
-  /** Of the runtime code, as solc writes it; '' where there is none. */
+  /** Source map of the runtime code, as solc writes it; '' where there is none. */
   sourceMap: string;
 };
 
@@ -118,11 +118,11 @@ export type AccountSummary = {
   codeSize: number;
   codeHash?: Hash;
   knowledge: ContractKnowledge;
-  /** Of a token: what its contract says of itself. */
+  /** For a token: what its contract says of itself. */
   token?: TokenSummary;
-  /** Of a proxy: what is known of the contract whose code it runs. */
+  /** For a proxy: what is known of the contract whose code it runs. */
   implementation?: ContractKnowledge;
-  /** Of a diamond whose loupe answers, in place of an implementation. */
+  /** For a diamond whose loupe answers: its facets, in place of an implementation. */
   facets?: readonly KnownFacet[];
 };
 

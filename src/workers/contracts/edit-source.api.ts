@@ -29,7 +29,7 @@ export type EditedCode =
       state: 'compiled';
       /** Runtime code with the immutables and libraries of the chain's. */
       code: Hex;
-      /** Of the sources as they are. */
+      /** Runtime code compiled from the sources without the edit. */
       unchanged: Hex;
       /** Whether `unchanged` is the chain's code to the byte; where not, they differ in the compiler's metadata alone. */
       isSameCode: boolean;

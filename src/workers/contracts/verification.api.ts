@@ -82,7 +82,7 @@ export type MissingSource = {
   /** As written where it is imported. */
   specifier: string;
   hash?: string;
-  /** Of IPFS. */
+  /** IPFS content id. */
   contentId?: string;
 };
 

@@ -23,9 +23,9 @@ export type Balances = { block: number; amounts: readonly (bigint | undefined)[]
 export type ItemFacts = {
   /** Undefined where the contract is none of a token. */
   collection: TokenSummary | undefined;
-  /** Of an ERC-721, as the contract answers; undefined where it knows no owner. */
+  /** Owner of an ERC-721, as the contract answers; undefined where it knows no owner. */
   owner?: Address;
-  /** Of an ERC-1155 whose contract counts it: `totalSupply(uint256)`. */
+  /** Supply of an ERC-1155 whose contract counts it: `totalSupply(uint256)`. */
   supply?: bigint;
 };
 
@@ -55,7 +55,7 @@ export interface TokensApi {
   balances(job: JobId, networkId: NetworkId, asked: readonly BalanceQuestion[]): Promise<Result<Balances, Failure>>;
   /** `totalSupply()` in the smallest unit; undefined where the contract keeps no count. */
   supply(job: JobId, networkId: NetworkId, token: Address): Promise<Result<bigint | undefined, Failure>>;
-  /** Of items of ERC-6909, whose ids are tokens with words of their own, in the order asked; at most 1,000. */
+  /** Units of items of ERC-6909, whose ids are tokens with words of their own, in the order asked; at most 1,000. */
   itemUnits(
     job: JobId,
     networkId: NetworkId,
@@ -77,8 +77,8 @@ export interface TokensApi {
     kind: 'nft' | 'tokenLogos',
     networkId?: NetworkId,
   ): Promise<Result<Picture, Failure>>;
-  /** Of the native asset and at most 300 tokens, as of now. */
+  /** Prices of the native asset and of at most 300 tokens, as of now. */
   prices(job: JobId, networkId: NetworkId, tokens: readonly Address[]): Promise<Result<Prices, Failure>>;
-  /** Of the native asset over the last 30 days. No points where the source has no prices of the chain. */
+  /** Prices of the native asset over the last 30 days. No points where the source has no prices of the chain. */
   nativePrices(job: JobId, networkId: NetworkId): Promise<Result<NativePrices, Failure>>;
 }

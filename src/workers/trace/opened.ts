@@ -25,7 +25,7 @@ export type Opened = {
   skipped: readonly SkippedSource[];
   /** What rows that come from no replay contradict in the transaction and its receipt; absent when nothing. */
   contradictions?: readonly string[];
-  /** Of rows that come from a replay. */
+  /** Verification of rows that come from a replay. */
   verification?: Verification;
   /** The execution that the rows come from, where it is at hand. */
   replayed?: Replayed;

@@ -231,7 +231,7 @@ export type Outcome = {
   failing?: {
     /** The frame in which the error arose that the transaction ended with. */
     depthId: string;
-    /** Of that frame. */
+    /** Error of that frame. */
     error: RowError;
     /** The sentence after the name of the call: ` reverted in Pair.swap: InsufficientLiquidity(980, 1240), because …`. */
     sentence: readonly Piece[];

@@ -78,7 +78,7 @@ export type Simulation = ExecutedOutcome & {
   block: Block;
   stateDiff: StateDiff;
   /**
-   * Of the manner `paid`: wei that the sender lacks for the value and the gas, so that nobody could send it as it is.
+   * For the manner `paid`: wei that the sender lacks for the value and the gas, so that nobody could send it as it is.
    * Absent where it lacks none.
    */
   lacks?: bigint;

@@ -50,7 +50,7 @@ export type VariationKind = 'overrides' | 'blocks';
 export type VariedSimulation = {
   effects: readonly {
     label: string;
-    /** Of whom, where it is an override. */
+    /** The account, where the difference is an override. */
     address?: Address;
     /** `turns`: a step that succeeded fails, or the other way round; `unknown`: it could not be run. */
     state: Effect['state'] | 'unknown';

@@ -77,7 +77,7 @@ export type StepSource = {
   stopCount: number;
   /** Position in the list of `executionRows`. */
   row: number;
-  /** Of the frame that runs. */
+  /** Depth id of the frame that runs. */
   depthId: string;
 };
 

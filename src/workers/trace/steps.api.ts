@@ -43,9 +43,12 @@ export type Verification = { origin: StateOrigin; compared: Compared; checked?: 
 
 /** What changed, in the shape of prestateTracer with diffMode. */
 export type StateDiff = {
-  /** Of each account that changed, all it had; zero and empty fields are left out. */
+  /** Everything that each changed account had before; zero and empty fields are left out. */
   pre: Prestate;
-  /** Of each account that changed, the fields that differ; a slot that became zero is in `pre` only. Destructed accounts are absent. */
+  /**
+   * The fields that differ after, for each changed account; a slot that became zero is in `pre` only. Destructed
+   * accounts are absent.
+   */
   post: Prestate;
   /** The fee recipient of the block. */
   coinbase: Address;
@@ -75,9 +78,9 @@ export type AuthorizationOutcome = {
 /** One executed instruction. */
 export type StepRow = {
   step: StepIndex;
-  /** Of the frame it ran in. */
+  /** Row of the frame it ran in. */
   row: RowIndex;
-  /** Of that frame, 0 for the root. */
+  /** Depth of that frame, 0 for the root. */
   depth: number;
   pc: number;
   opcode: number;
@@ -108,7 +111,7 @@ export type StepState = StepRow & {
   stack: readonly bigint[];
   memory: Uint8Array;
   calldata: Uint8Array;
-  /** Of the last call made from this frame. */
+  /** Returndata of the last call made from this frame. */
   returndata: Uint8Array;
   /** Slots of `address` that were read or written before this step, in the order of the first time. */
   storage: readonly StorageItem[];

@@ -87,7 +87,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     readonly handle: TraceHandle,
     readonly key: TransactionKey,
     public opened: Opened,
-    /** Of contracts in the block of the transaction. */
+    /** What is known of contracts in the block of the transaction. */
     readonly knowledge: Knowledge,
     toggles?: TraceToggles,
   ) {

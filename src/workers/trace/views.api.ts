@@ -88,7 +88,7 @@ export type Transfers = {
   tokens: readonly TokenView[];
   /** Transfers of several items that cannot be read, at most 10: the event, and why, in a sentence. */
   malformed?: readonly { depthId: string; sentence: string }[];
-  /** Of the addresses in transfers and changes. */
+  /** Names of the addresses in transfers and changes. */
   names: Readonly<Record<Address, Name>>;
   /** The transaction failed: nothing moved, this is what would have. */
   undone: boolean;

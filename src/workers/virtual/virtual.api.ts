@@ -1,8 +1,7 @@
 /**
- * The contract of virtual networks: chains that live in this browser. Of all
- * tabs one runs a network; whoever else asks for it is answered through that
- * one. What a network is (blocks, settings, snapshots) pages read from
- * IndexedDB, where every change stands before it is answered.
+ * The contract of virtual networks: chains that live in this browser. One of all tabs runs a network; whoever else asks
+ * for it is answered through that one. What a network is (blocks, settings, snapshots) pages read from IndexedDB, where
+ * every change stands before it is answered.
  */
 import type { NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/values/failure';

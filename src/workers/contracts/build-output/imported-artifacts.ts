@@ -27,7 +27,7 @@ export type Imported = {
   warnings: readonly string[];
   /** Whether the file is one that a tool keeps beside its artefacts, with nothing to import. */
   isCompanion: boolean;
-  /** Of a file of deployed contracts: how many it names, in place of contracts. */
+  /** For a file of deployed contracts: how many contracts it names; it has none to import. */
   names?: number;
 };
 

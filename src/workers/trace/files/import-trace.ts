@@ -88,7 +88,10 @@ export async function importTrace(
   });
 }
 
-/** Of a chain that nothing is known of: files of older versions do not say the rules, and those of the header come next. */
+/**
+ * Rules for a chain that nothing is known of: files of older versions do not say them, and those of the header come
+ * next.
+ */
 const TRIED: UsedRules = { fork: Fork.osaka, basis: 'tried' };
 
 type Executed = { trace: Trace; replay: KeptReplay } | { trace: Trace; replay?: undefined; limitation?: string };

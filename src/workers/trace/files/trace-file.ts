@@ -54,7 +54,7 @@ export type TraceFile = {
   notes: readonly RowNote[];
   /** What executing it again takes; absent where it was not executed. Since version 2. */
   state?: FileState;
-  /** Of what ran, as far as they are known. Since version 2. */
+  /** Sources of the contracts that ran, as far as they are known. Since version 2. */
   sources?: FileSources;
   /** The bytes of core/trace/binary. */
   trace: ArrayBuffer;

@@ -99,7 +99,7 @@ type Begun = {
 export class BegunOpenings {
   /** The openings that no page has taken over yet, by network and hash. */
   private readonly begun = new Map<string, Begun>();
-  /** Of them, the one that the reader may open. */
+  /** The one of them that was begun ahead, because the reader may open it. */
   private ahead: string | undefined;
 
   constructor(private readonly open: Open) {}

@@ -103,7 +103,7 @@ type RecordedStep = {
   transaction: Transaction;
   receipt: Receipt;
   block: Block;
-  /** Of earlier blocks, by number. */
+  /** Hashes of earlier blocks, by number. */
   hashes: ReadonlyMap<number, Uint8Array>;
 };
 
