@@ -2,9 +2,9 @@
 import { RecentMap } from '../core/values/recent-map';
 
 /**
- * Pages that are wanted are read one after the other. A page that could not be
- * read is wanted again the next time. Of more than `maxPages` the least recently
- * wanted ones are dropped. After `renew` the rows stay until newer ones are there.
+ * Reads pages that are wanted one after the other. A page that could not be read is wanted again the next time. When
+ * there are more than `maxPages`, the least recently wanted ones are dropped. After `renew` the rows stay until newer
+ * ones are there.
  */
 export type PageReader<Row> = {
   /** Rows of a page; pages begin at multiples of it. */

@@ -59,13 +59,13 @@ type PlaceKeys = { after: string; rows: string };
 const PLACE_KEYS: PlaceKeys = { after: 'after', rows: 'rows' };
 
 /**
- * Returns the page of the list that the address names (`after`: cursors of the pages after the first, `rows`: rows per page, which
- * links may call `perPage`).
- * Beyond the pages whose cursors have room there, the address stays at the last of them.
- * Another list is another `key` of the component: `read` and `name` are taken once. Of two lists on a page one has other `keys`. A
- * list that is in memory says by `known` what its first page shows before it is read; of another one that has a `name`,
- * unique among lists, it is what the page showed the last time. A list that takes the place of another one says by
- * `isCursor` which cursors are its own: it begins with its first page where the address has others.
+ * Returns the page of the list that the address names (`after`: cursors of the pages after the first, `rows`: rows per
+ * page, which links may call `perPage`). Beyond the pages whose cursors have room there, the address stays at the last
+ * of them. Another list needs another `key` of the component: `read` and `name` are taken once. When a page has two
+ * lists, one of them has other `keys`. A list that is in memory says by `known` what its first page shows before it is
+ * read; for another list that has a `name`, unique among lists, that is what the page showed the last time. A list that
+ * takes the place of another one says by `isCursor` which cursors are its own: it begins with its first page where the
+ * address has others.
  */
 export function useCursorPaging<Row>(
   read: (request: PageRequest) => Promise<ListPage<Row>>,

@@ -3,7 +3,7 @@ import { linkLines } from './fit-flow';
 import { type FlowLayout, type FlowLink, NODE, type Point, pointsOnLine } from './flow-layout';
 
 export const LINE_HEIGHT = 13;
-/** Of a character of the small face on average, px. */
+/** Average width of a character of the small face, px. */
 const CHARACTER = 6.3;
 /** Between a text and an account, px. */
 const APART = 8;

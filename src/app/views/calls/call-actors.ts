@@ -35,7 +35,7 @@ export type CallPlace = {
   currency: NativeCurrency;
   contract: Address;
   entry: AbiFunction;
-  /** Of functions recovered from bytecode it is known where the name is not. */
+  /** Functions that were recovered from bytecode have a known selector, even where their name is unknown. */
   selector: Selector;
   batch: ReadBatch;
   /** Whose errors the call may end with: more become known while the function stays. */

@@ -18,7 +18,7 @@ export type ScopeShown = {
   waiting: boolean;
 };
 
-/** Of the transaction and its block, for expressions. */
+/** Values of the transaction and its block that expressions can name. */
 export type Surroundings = {
   origin: Address;
   gasPrice: bigint | undefined;

@@ -20,7 +20,7 @@ import { Found, ProbeReport } from './ProbeReport';
 import { useEndpointHeads } from './use-endpoint-heads';
 import { useProbe } from './use-probe';
 
-/** Of what is counted, milliseconds. */
+/** Time over which calls are counted, milliseconds. */
 const DAY = 86_400_000;
 
 /** Whether the engine asks an endpoint: public ones rest while others are enabled. */

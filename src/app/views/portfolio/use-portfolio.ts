@@ -71,7 +71,7 @@ function extentOf(progress: IndexProgress | undefined): Omit<PortfolioNetwork, '
 
 type Worth = {
   networkId: NetworkId;
-  /** Of what was asked for. */
+  /** Amounts of the assets that were asked for; undefined where the answer has none. */
   amounts: ReadonlyMap<Address | 'native', bigint | undefined>;
   /** Block of the amounts. */
   block: number | undefined;

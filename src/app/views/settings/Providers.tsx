@@ -73,7 +73,7 @@ const PROVIDERS: readonly { id: ProviderId; name: string; gives: string; learns:
   },
 ];
 
-/** Of a deployment that has one. */
+/** The hosted API, which is listed where the deployment has one. */
 const HOSTED: (typeof PROVIDERS)[number] = {
   id: 'hosted',
   name: 'Hosted API',

@@ -14,7 +14,7 @@ type AccountText = Exclude<keyof AccountDraft, 'replaces'>;
 type Props = {
   title: string;
   accounts: readonly AccountDraft[];
-  /** Of problems. */
+  /** Prefix of the keys of these fields in `problems`, with a dot at its end. */
   path: string;
   problems: Problems;
   suggestions: readonly AddressSuggestion[];

@@ -224,7 +224,7 @@ function NameFields({ label, detail }: { label: string; detail: FrameDetail | Lo
   );
 }
 
-/** Of an internal call. */
+/** Lists the fields of an internal call. */
 function CallFields({ detail }: { detail: InternalCallDetail }) {
   const { functionName, contract, role, inputs, outputs, limitation, open } = detail;
   return (
@@ -265,7 +265,7 @@ function CallFields({ detail }: { detail: InternalCallDetail }) {
   );
 }
 
-/** Of a storage access. */
+/** Lists the fields of a storage access. */
 function AccessFields({ detail }: { detail: StorageDetail }) {
   const { access } = detail;
   const write = detail.kind === RowKind.storageWrite;
