@@ -50,7 +50,7 @@ export type VerificationEvent =
   | PublishEvent
   | { type: 'draft.restored'; draft: VerificationDraft }
   | { type: 'user.changed'; change: Partial<VerificationDraft> }
-  /** Of the sources added for missing imports: what to make of those that there are by then. */
+  /** Changes the sources added for missing imports; `change` is given those that exist by then. */
   | { type: 'user.changedAdded'; change: (added: SourceTexts) => SourceTexts }
   | { type: 'user.changedSettings'; change: Partial<DraftSettings> }
   | { type: 'user.step'; step: VerificationStep }

@@ -24,7 +24,7 @@ import type { Compilation, Publishing, PublishingProgress, Tries, VerificationEv
 type Context = {
   hasPrivate: boolean;
   draft: VerificationDraft;
-  /** Of the draft's sources; undefined until they were reviewed. */
+  /** Review of the draft's sources; undefined until they were reviewed. */
   review: SourceReview | undefined;
   /** Whether the draft is one of an earlier visit, which goes on where it was left. */
   isReturning: boolean;
@@ -131,7 +131,7 @@ export const verificationMachine = setup({
         ? { published: withPublication(context.published, event.publication), publishing: undefined }
         : {},
     ),
-    /** Of the contract that was on its way when publishing was cut short, how far it came. */
+    /** Notes how far the contract came that was on its way when publishing was cut short. */
     takeCut: assign(({ context: { published, publishing }, event }) => {
       const cause = event.type === 'publishing.failed' ? event.failure : failure('cancelled', 'Cancelled.');
       if (publishing === undefined) return { failure: cause };

@@ -30,7 +30,7 @@ export type Connection = {
 type Context = {
   /** The notice was accepted in this browser. */
   accepted: boolean;
-  /** Of the connection before a reload. */
+  /** Id of the wallet that was connected before a reload. */
   remembered: string | undefined;
   provider: WalletProvider | undefined;
   connection: Connection | undefined;

@@ -17,8 +17,8 @@ const withoutMethod = new WeakSet<Rpc>();
 export const MOVED = failure('badAnswer', 'The chain was reorganised while its blocks were read.');
 
 /**
- * Fetches a block with its transactions, and its receipts as `fetchBlockReceipts` gives them. Of a block that is
- * named by its number both are asked for at the same time, which spares a round trip.
+ * Fetches a block with its transactions, and its receipts as `fetchBlockReceipts` gives them. When the block is named
+ * by its number, both are asked for at the same time, which spares a round trip.
  */
 export async function fetchBlockWithReceipts(
   rpc: Rpc,

@@ -20,7 +20,7 @@ export type SlotAt = SlotKey & { value: Hash };
 
 type Answer<T> = Promise<Result<T, Failure>>;
 
-/** Of one call in all: the bound that geth, Reth and Besu set. */
+/** Slots of one call, over all accounts: the bound that geth, Reth and Besu set. */
 const SLOTS_PER_CALL = 1_024;
 /** So many are asked for both ways while it is not known whether the endpoint has the method, or runs the program. */
 const TRIED = 20;

@@ -78,9 +78,9 @@ const transferItem = object({
   from: address,
   to: address,
   contractAddress: address,
-  /** Of an ERC-20. */
+  /** Amount of an ERC-20 transfer. */
   value: optional(amount),
-  /** Of an ERC-1155, in place of `value`. */
+  /** Amount of an ERC-1155 transfer, in place of `value`. */
   tokenValue: optional(amount),
   tokenID: optional(amount),
   tokenName: optional(string(), ''),

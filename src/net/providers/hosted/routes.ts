@@ -28,7 +28,7 @@ export type HostedContract = {
   contract_path: string;
   source: string;
   imports: readonly string[];
-  /** Of the contract that is verified; files it imports have none. */
+  /** Network of the contract that is verified; files it imports have none. */
   network_id?: string;
   address?: Address;
 };
