@@ -8,7 +8,7 @@ export type PageShot = {
   name: string;
   path: (addressOf: (contract: string) => string, hashOf: (transaction: TransactionName) => string) => string;
   ready: (page: Page) => Promise<unknown>;
-  /** Of the window, px; as of the others unless given. */
+  /** Height of the window, px; that of the other pictures unless given. */
   height?: number;
 };
 

@@ -23,7 +23,7 @@ export type Contract = { key: string; name: string; address: Hex; abi: Abi };
 type Reading = {
   of: Contract;
   path: string;
-  /** Of an enum: its members, by which values are told. */
+  /** For an enum: its members, by which values are told. */
   members?: readonly string[];
 } & (
   | {

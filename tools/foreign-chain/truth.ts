@@ -46,7 +46,7 @@ export type Truth = {
   from: Hex;
   /** Absent for a creation. */
   to?: Hex;
-  /** Of a creation. */
+  /** Address of the contract that a creation made. */
   created?: Hex;
   value: string;
   nonce: number;
@@ -64,7 +64,7 @@ export type Truth = {
   events: readonly EventTruth[];
   /** Wei of everybody whose balance changed. */
   balances: readonly { address: Hex; before: string; after: string }[];
-  /** Of the ERC-20 tokens that moved. */
+  /** Balances of the ERC-20 tokens that moved. */
   tokens: readonly { token: Hex; holder: Hex; before: string; after: string }[];
   state: readonly StateTruth[];
 };

@@ -40,7 +40,7 @@ export type Outcome = {
 type End = {
   result: string;
   gasLeft: bigint;
-  /** Of what pays for state alone (EIP-8037). */
+  /** What is left of the gas that pays for state alone (EIP-8037). */
   stateGas: bigint;
   refund: bigint;
   output: string;
@@ -129,7 +129,7 @@ function prepare(scene: Scene, watcher: Watcher | undefined): Execution {
   return new Execution(state, block, transaction, watcher, true);
 }
 
-/** Of a call as well: the instruction of the step tells which it was. */
+/** Reasons why a create or a call is refused; the instruction of the step tells which of the two it was. */
 const REFUSALS = new Set<Halt>([Halt.callDepth, Halt.insufficientBalance, Halt.nonceOverflow]);
 
 /** Runs the scene, one step after the other. */

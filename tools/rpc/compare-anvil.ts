@@ -14,7 +14,7 @@ import { TEST_ACCOUNTS } from '../../src/core/virtual/signing';
 export type Ask = <T>(method: string, params: readonly unknown[]) => Promise<T>;
 type Receipt = Record<string, unknown> & { contractAddress: Address | null; logs: Record<string, unknown>[] };
 
-/** Of receipts, what does not depend on clocks and hashes of blocks. */
+/** Fields of receipts that do not depend on clocks and hashes of blocks. */
 const FIELDS = [
   'status',
   'gasUsed',
@@ -285,7 +285,7 @@ async function traceDifferences(ours: Ask, anvil: Ask, { transactionHash }: Rece
   return differing;
 }
 
-/** Of a frame, what both name alike: the words of an error are each node's own. */
+/** Writes the fields of a frame that both nodes name alike: the words of an error are each node's own. */
 function framesOf({ type, from, to, value, input, output, gasUsed, error, calls = [] }: CallFrame): string {
   const own = normal([type, from, to, value ?? '0x0', input, output ?? '0x', gasUsed, error !== undefined]);
   return `${own}[${calls.map(framesOf).join()}]`;

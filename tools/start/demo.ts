@@ -13,9 +13,9 @@ import { buildOutputUrl, demoConfig, demoSamples } from './demo-config';
 import type { AppServer } from './dev-server';
 
 export type DemoOptions = {
-  /** Of the app; 0 takes a free one. */
+  /** Port of the app; 0 takes a free one. */
   port?: number;
-  /** Of the demo chain's node; 0 takes a free one. */
+  /** Port of the demo chain's node; 0 takes a free one. */
   rpcPort?: number;
   /** Somebody else's node instead of the demo chain. */
   rpc?: string;
@@ -28,7 +28,7 @@ export type DemoOptions = {
 };
 
 export type Demo = {
-  /** Of the app, without a slash at the end. */
+  /** URL of the app, without a slash at the end. */
   url: string;
   rpcUrl: string;
   /** What somebody else's node says of itself, in a line. */

@@ -30,7 +30,7 @@ const PLACES = 10;
 const REPEATS = 5;
 const LIMIT = 50; // ms
 const VISITS = 5;
-/** Of a kept transaction, from the navigation to the first step made, ms. */
+/** Most time for a kept transaction, from the navigation to the first step made, ms. */
 const FIRST_LIMIT = 500;
 /** Milliseconds after which a transaction is kept. */
 const SETTLED = 6_000;

@@ -24,7 +24,7 @@ export type MadeUpFamily = MadeUp & {
 
 const GWEI = 1_000_000_000n;
 const TIP = PRICE.maxPriorityFeePerGas;
-/** Of the call, as Anvil of Prague counts it: clearing a slot gives 4800 back. */
+/** Gas of the call, as Anvil of Prague counts it: clearing a slot gives 4800 back. */
 const GAS = 79_500;
 const REFUND = 4800;
 const ZERO = `0x${'00'.repeat(32)}` as Hash;

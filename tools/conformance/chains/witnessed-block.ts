@@ -21,7 +21,7 @@ export type WitnessedBlock = {
   /** State root before the block, nodes of the tries and codes. */
   root: Hash;
   preimages: readonly Hex[];
-  /** Of earlier blocks, by number. */
+  /** Hashes of earlier blocks, by number. */
   hashes?: ReadonlyMap<number, Uint8Array>;
   /** What the receipt of a transaction states of fees, where the rules need it. */
   statedFees?: (index: number, transaction: Transaction) => Receipt['rollup'];

@@ -76,7 +76,7 @@ export const WORD_LIES: readonly Told[] = [
   },
 ];
 
-/** Of proxies that name their code by a function (EIP-897), and of beacons. */
+/** Selector of the function by which proxies (EIP-897) and beacons name their code. */
 const IMPLEMENTATION = '0x5c60da1b';
 const BEACON_SLOT = '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50';
 

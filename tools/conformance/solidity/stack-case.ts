@@ -123,7 +123,10 @@ class Deployments {
   private readonly chain = new MemoryChain();
   private readonly deployed: (Hex | undefined)[] = [];
   private readonly abis: (Abi | undefined)[] = [];
-  /** Contracts called Ignored… are taken for unknown. Of equal codes the suite means that of the contract declared last. */
+  /**
+   * Contracts called Ignored… are taken for unknown. When codes are equal, the suite means that of the contract
+   * declared last.
+   */
   private readonly known: readonly CodeSource[];
 
   constructor(private readonly compilation: Compilation) {
