@@ -20,7 +20,7 @@ type Page<Row> = { rows: readonly Row[]; version: number };
 
 export class PageCache<Row> {
   readonly #pages: RecentMap<number, Page<Row>>;
-  /** What comes of the pages that are being read. */
+  /** By number of a page that is being read: resolves to whether it could be read. */
   #reading = new Map<number, Promise<boolean>>();
   #version = 0;
 
@@ -33,7 +33,7 @@ export class PageCache<Row> {
     return this.#pages.get(Math.floor(index / pageSize))?.rows[index % pageSize];
   }
 
-  /** What was read is read again when it is wanted; until then it stays. */
+  /** Lets rows be read again when they are next wanted; until then the rows of before stay. */
   renew(): void {
     this.#version++;
     this.#reading = new Map();

@@ -54,7 +54,7 @@ async function readAllPages<Row>(read: (request: PageRequest) => Promise<ListPag
   return rows;
 }
 
-/** Where the address has the place of a list. */
+/** Search parameters in which the address of the page keeps the place of a list. */
 type PlaceKeys = { after: string; rows: string };
 const PLACE_KEYS: PlaceKeys = { after: 'after', rows: 'rows' };
 
@@ -89,7 +89,7 @@ export function useCursorPaging<Row>(
   const place = useMemo(() => placeOf(after, wanted, isCursor), [after, wanted, isCursor]);
   const [atFirst] = useState(() => known({ cursor: place.trail.at(-1), limit: place.perPage }));
   const first = useRef({ read, name, setAfter, setRows, setLinked, keys });
-  /** What a list shows at once is painted before it is read again. */
+  /** Whether the list had its first page at once: it is painted before it is read again. */
   const isKnown = useRef(atFirst !== undefined);
   const machine = useMemo(
     () =>

@@ -35,7 +35,7 @@ export function Combobox<Value extends string | number>({
   value: Value | undefined;
   options: readonly ComboboxOption<Value>[];
   placeholder?: string;
-  /** From a `FormField`. */
+  /** Props of the control that a `FormField` gives. */
   control?: { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined };
   className?: string;
   onChange: (value: Value) => void;

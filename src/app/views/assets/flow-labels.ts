@@ -7,7 +7,7 @@ export const LINE_HEIGHT = 13;
 const CHARACTER = 6.3;
 /** Between a text and an account, px. */
 const APART = 8;
-/** How often a text is moved on that stands over something. */
+/** Attempts to move a text that overlaps something. */
 const TRIES = 12;
 
 /** `x` is the middle, `y` the upper edge; px of the layout. */

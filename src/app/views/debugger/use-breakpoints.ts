@@ -18,7 +18,7 @@ const MAX_LINES = 200;
 const MAX_OPCODES = 40;
 
 export type BreakpointsInUse = Kept & {
-  /** As the worker is asked; the same object while nothing changes. */
+  /** All breakpoints in the form that the worker takes; the same object while nothing changes. */
   all: Breakpoints;
   isEmpty: boolean;
   toggleLine: (file: StepFile, line: number) => void;

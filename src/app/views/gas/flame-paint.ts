@@ -39,7 +39,7 @@ export type FlameScene = {
   scrollTop: number;
   selected: FlameIndex | undefined;
   hovered: FlameIndex | undefined;
-  /** By name, 1 where it matches the search; undefined without one. */
+  /** For each name, 1 where it matches the search; undefined without a search. */
   matches: Uint8Array | undefined;
 };
 

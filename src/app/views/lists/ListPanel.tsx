@@ -19,7 +19,7 @@ export type ListOrigin = {
   completeness?: string | undefined;
   /** Older rows are being read: a page that is not full grows at its end. */
   isFilling?: boolean | undefined;
-  /** What the index has is not known yet. Nothing is drawn: a note above the rows would move them. */
+  /** Whether it is unknown yet how far the index is. Nothing is drawn then: a note above the rows would move them. */
   isUnknown?: boolean | undefined;
 };
 

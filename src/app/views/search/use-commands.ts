@@ -12,7 +12,7 @@ import { closeSearch } from './search-dialog-state';
 
 type Command = ResultItem & {
   label: string;
-  /** What it is found by, besides its label. */
+  /** Words that find the command besides its label. */
   words: string;
   /** Whether the search stays open once it has run. */
   stays?: true;

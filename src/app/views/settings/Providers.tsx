@@ -131,7 +131,7 @@ export function Providers({ config }: { config: RuntimeConfig }) {
   );
 }
 
-/** Who is asked. */
+/** Names the hosts that a provider asks. */
 function placeOf({ thirdParties, hostedApi }: RuntimeConfig, id: ProviderId): string {
   if (id === 'hosted') return hostOf(hostedApi?.url ?? '');
   if (id === 'addressLists') return 'the network’s explorer and Etherscan';

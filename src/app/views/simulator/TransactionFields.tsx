@@ -35,7 +35,7 @@ const STATUSES = [
   { value: 'failed', label: 'it fails' },
 ] as const;
 
-/** Beside sender, receiver and calldata. */
+/** Fields that are folded away, because most steps leave them empty. */
 const PRICED = ['gas', 'nonce', 'gasPrice', 'maxFee', 'tip', 'accessList', 'authorizations'] as const;
 type TextName = (typeof PRICED)[number] | 'from' | 'to' | 'value' | 'label';
 

@@ -18,7 +18,7 @@ type Props = {
   path: string;
   problems: Problems;
   suggestions: readonly AddressSuggestion[];
-  /** Whether variables can be named: it takes who places them. */
+  /** Whether the form has fields for variables by name, which only some runs can place in storage. */
   withVariables?: boolean;
   onAccounts: (accounts: AccountDraft[]) => void;
 };

@@ -10,7 +10,7 @@ export type ScrollWish = {
   /** Depth of the row, so that pinned ancestors do not cover it. */
   depth: number;
   align: 'reveal' | 'nearest' | 'keep';
-  /** Where the row stood before, for `keep`. */
+  /** For `keep`: where the row stood before. */
   from?: number;
   id: number;
 };

@@ -216,7 +216,7 @@ function withoutTarget(all: readonly PublishTarget[], key: string): readonly Pub
   return all.filter((each) => targetKey(each) !== key);
 }
 
-/** How many of a project's contracts are compared at once. */
+/** Tells how many of a project's contracts are compared at once. */
 function firstOf(count: number): string {
   return count > MOST ? `the first ${MOST} of ${countOf(count, 'contract')}` : countOf(count, 'contract');
 }
