@@ -22,17 +22,19 @@ export type Decoded = {
   items?: readonly Decoded[];
   /** For bytes whose text is cut: their last four digits. */
   end?: string;
-  /** It is written in full wherever there is less room: shortened, it would read like the value that it stands beside. */
+  /**
+   * Whether the text is never shortened where there is less room: shortened, it would read like the value beside it.
+   */
   full?: true;
   /** For an enum: the name of the member that the number in `text` stands for. Untrusted text. */
   member?: string;
-  /** What bytes hold where they are calldata of other calls: one tuple of arguments each. */
+  /** For bytes that are calldata of other calls: those calls, each a tuple of its arguments. */
   nested?: readonly Decoded[];
-  /** No argument, but what follows the arguments of a call. */
+  /** Whether it is no argument, but the bytes behind the arguments of a call. */
   rest?: boolean;
   /** There is no value: `text` is a few words that say why, to be shown in its place. */
   unknown?: boolean;
-  /** Its word has bits set that its type has no room for: old contracts ignore them, others refuse the call. */
+  /** Whether its word has bits set that its type has no room for: old contracts ignore them, others refuse the call. */
   dirty?: true;
   /** A parameter of an event that a topic holds. */
   indexed?: boolean;

@@ -80,7 +80,7 @@ function parseJson(text: string): Result<unknown, string> {
   }
 }
 
-/** By one of these a function says what it may do: ABIs of all compilers have one. */
+/** Fields that say what a function may do. ABIs of all compilers have one of them. */
 const MUTABILITY = ['stateMutability', 'constant', 'payable', 'visibility'];
 
 /** The entry, or why there is none. */

@@ -39,7 +39,7 @@ const KIND = {
   retryableTicket: 12,
 } as const;
 
-/** Their names and sentences. */
+/** Names and sentences of the kinds. */
 const KINDS: Readonly<Record<number, PseudoTransaction>> = {
   [KIND.l1Attributes]: {
     name: 'L1 attributes',

@@ -93,7 +93,7 @@ type BlobEnvelope = Envelope<3, 'accessList' | FeeField | 'maxFeePerBlobGas' | '
 type SetCodeEnvelope = Envelope<4, 'accessList' | FeeField | 'authorizationList'>;
 /** The type of an envelope that only rollups have: 0x7e deposit, 0x64… Arbitrum. */
 export type ForeignType = Brand<number, 'ForeignType'>;
-/** With whatever fields its node gives. */
+/** An envelope that only rollups have, with whatever fields its node gives. */
 type ForeignEnvelope = { type: ForeignType } & Partial<EnvelopeFields>;
 
 /** A transaction that Ethereum knows: legacy, EIP-2930, EIP-1559, EIP-4844 or EIP-7702. */
@@ -109,7 +109,7 @@ export type StatedTransaction = CommonFields &
 
 const FEES = ['maxFeePerGas', 'maxPriorityFeePerGas'] as const;
 const LISTS = ['accessList', 'blobVersionedHashes', 'authorizationList'] as const;
-/** By type, the fields that its envelope has of those that only some have. */
+/** For each type, those of the optional fields that its envelope has. */
 const ENVELOPES: Readonly<Record<number, readonly string[]>> = {
   0: [],
   1: ['accessList'],
@@ -194,7 +194,7 @@ export function withLogs({ logCount, ...others }: ReceiptWithoutLogs, logs: read
 export type SpentGas = {
   /** Before the first instruction. */
   initial: number;
-  /** What the outermost call used, callees included; absent where the source says only what the receipt says. */
+  /** Gas that the outermost call used, callees included; absent where the source states only the receipt's gas. */
   executed?: number;
 };
 

@@ -30,9 +30,9 @@ export type ProxyInfo = {
   implementation: Address;
   beacon?: Address;
   admin?: Address;
-  /** What a clone was made with beside the implementation. */
+  /** Arguments of a clone, which stand in its code beside the implementation. */
   arguments?: Hex;
-  /** Its code reads a slot and was written by hand (ERC-7760): like that of a clone, it has no source. */
+  /** Whether the proxy reads a slot and was written by hand (ERC-7760): like a clone, it has no source. */
   isWritten?: true;
 };
 

@@ -29,7 +29,7 @@ export interface FeePayer {
   /** Events of taking and of sharing out. */
   readonly before: readonly FeeEvent[];
   readonly after: readonly FeeEvent[];
-  /** In units of the contract; undefined before that is known. */
+  /** Base fee in units of the contract; undefined before it is known. */
   readonly baseFee: bigint | undefined;
   /** Returns what the transaction pays once it is taken, a sentence where it cannot be, and undefined where state is missing. */
   take(): FeeTerms | string | undefined;

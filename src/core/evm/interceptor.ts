@@ -37,18 +37,18 @@ export type BeginningCall = {
   readonly gas: number;
   /** A part of the caller's memory, which changes once the call ended. */
   readonly input: Uint8Array;
-  /** Who calls and pays: may be changed. */
+  /** Account that calls and pays; may be changed. */
   from: AccountIndex;
-  /** Whose storage the code acts on: may be changed. */
+  /** Account whose storage the code acts on; may be changed. */
   self: AccountIndex;
-  /** Whose code runs: may be changed to another account that is known. */
+  /** Account whose code runs; may be changed to another account that is known. */
   code: AccountIndex;
 };
 
 /** How a call or creation ends. */
 export type Ending = {
   halt: Halt;
-  output: Uint8Array /** In the place of the account that was made. */;
+  output: Uint8Array /** The account that is returned in place of the one that was made. */;
   created?: AccountIndex;
 };
 
@@ -64,9 +64,11 @@ export type AnsweringCreation = {
 /** A call or creation that has ended. */
 export type EndedCall = {
   readonly kind: FrameKind;
-  /** What ran, with the gas that goes back to the caller, which may be changed; undefined where nothing ran. */
+  /**
+   * The frame that ran, with the gas that goes back to the caller, which may be changed; undefined where nothing ran.
+   */
   readonly frame: Frame | undefined;
-  /** Which frame called; undefined at the end of the transaction. */
+  /** The frame that called; undefined at the end of the transaction. */
   readonly caller: Frame | undefined;
   readonly from: AccountIndex;
   /** The account that was called or made; for a delegated call the one whose storage was acted on. */

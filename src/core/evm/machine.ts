@@ -41,7 +41,7 @@ export class Machine {
   spilled = 0;
   /** Why the instruction being executed ends its frame, when its result is `OpcodeResult.halted`. */
   raised: Halt = Halt.none;
-  /** What geth says beside that halt. */
+  /** Words that geth adds to that halt. */
   detail = '';
   private readonly memory = new MemoryBudget();
   set: InstructionSet;

@@ -26,10 +26,10 @@ export type Project = {
   visibility: Visibility;
   /** What it is about. */
   description: string;
-  /** To whom it is handed over, until that owner has it. */
+  /** The owner that it is handed over to, until that owner has it. */
   transferTo?: ProjectOwner;
   createdAt: number;
-  /** When something of it, its accounts included, was changed last. */
+  /** When the project or one of its accounts was last changed. */
   changedAt: number;
   /** When it was written to a file last; absent before. */
   lastPushAt?: number;

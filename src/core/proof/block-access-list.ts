@@ -48,7 +48,7 @@ export function hashBlockAccessList(list: BlockAccessList): Hash {
   return keccakHex(encodeRlp(items));
 }
 
-/** What an account holds otherwise than after the block before; what is absent is as it was. */
+/** Values of an account that differ from those after the block before; an absent value is as it was. */
 export type AccountChanges = {
   balance?: bigint;
   nonce?: number;

@@ -34,9 +34,9 @@ export type MachineState = {
   step: StepIndex;
   /** Row of the frame in the trace. */
   row: number;
-  /** Whose storage and balance the frame acts on; 20 bytes, as are the others. */
+  /** Account whose storage and balance the frame acts on; 20 bytes, as are the others. */
   self: Uint8Array;
-  /** Where its code was taken from. */
+  /** Account that the code was taken from. */
   codeAddress: Uint8Array;
   caller: Uint8Array;
   /** Wei. */
@@ -101,7 +101,7 @@ export class Replay {
     return this.recording.accounts;
   }
 
-  /** Those of them that code reached. */
+  /** Those of `accounts` that code reached. */
   get reached(): ReadonlySet<AccountIndex> {
     return this.recording.reached;
   }

@@ -21,7 +21,7 @@ export type ExecutedOutcome = {
   gasUsed: number;
   /** Refunded gas, which `gasUsed` no longer contains. */
   refunded: number;
-  /** Where it failed, only those of the protocol. */
+  /** Events; where it failed, only those of the protocol. */
   logs: readonly SimulatedLog[];
 };
 

@@ -30,12 +30,12 @@ export interface TraceNames {
 /** Nothing has a name. */
 export const NO_NAMES: TraceNames = { version: 0, address: () => undefined, member: () => undefined };
 
-/** What a search can look at in rows of the sources: classes of rows that read alike, like those of the trace. */
+/** Rows of the sources as a search sees them: in classes of rows that read alike, like the rows of the trace. */
 export interface InsideRows {
   tree: MergedTree;
   /** Class of a row of the source tree that is not one of the trace. */
   classOf(index: number): number;
-  /** By class, in lower case; '' where there is nothing. */
+  /** Words of each class, in lower case; '' where there is nothing. */
   words(): readonly InsideWords[];
 }
 

@@ -31,7 +31,7 @@ export type Artefact = {
   documentation: Readonly<Record<string, string>>;
   /** Path of the file that it was read from. */
   path: string;
-  /** As the build states it: source maps and the tree of the file, where it has them. */
+  /** The artefact as the build states it, with source maps and the tree of the file where it has them. */
   raw: Fields;
 };
 
@@ -116,7 +116,10 @@ export function plainVersion(text: string): string | undefined {
   return /^\d+\.\d+\.\d+/.exec(text)?.[0];
 }
 
-/** Where each contract has a file of its own, only the runs are read of build info, and of those what is asked for. */
+/**
+ * Reads one file of a build. Where each contract has a file of its own, only the compiler runs are read from build
+ * info, and only those that are asked for.
+ */
 function readFile(text: string, path: string, hasArtefacts: boolean): FileRead {
   const run = hasArtefacts && isOfBuildInfo(path) ? lazyRun(text) : undefined;
   if (run !== undefined) return { run };

@@ -31,7 +31,7 @@ export type ValueRead = {
   /** As the source names it; the key of the slot where it does not. */
   name: string;
   value: string;
-  /** Its last write before; absent where no code wrote it: a cheatcode did, or nobody. */
+  /** The last write before; absent where no code wrote the slot: a cheatcode did, or nobody. */
   written?: {
     call: 'deployment' | 'setUp' | 'test' | 'call';
     /** Calls of the test from there to the one that failed. */
@@ -87,7 +87,10 @@ export type TestKind = 'unit' | 'fuzz' | 'invariant' | 'table';
 export type SuiteResult = {
   /** Id of the suite. */
   suite: string;
-  /** In the order in which they ran; one of `setUp()` or `constructor()` alone where the suite could not be set up. */
+  /**
+   * Results in the order in which tests ran; one of `setUp()` or `constructor()` alone where the suite could not be set
+   * up.
+   */
   tests: readonly TestResult[];
   warnings: readonly string[];
   /** Milliseconds by the clock of the host. */

@@ -34,7 +34,7 @@ export type InvariantSettings = {
 };
 
 export type TestSettings = {
-  /** Who calls tests and deploys them. */
+  /** Account that deploys tests and calls them. */
   sender: Address;
   origin: Address;
   /** Wei that sender and test contract have. */
@@ -73,7 +73,7 @@ export type TestSettings = {
   filters: TestFilters;
   /** Folders of dependencies, without a slash at the end: their tests are not the project's. */
   dependencies: readonly string[];
-  /** As the profile states it, for what asks for it by name. */
+  /** Name of the profile. The documentation of a test may state settings for one profile alone. */
   profile: string;
 };
 

@@ -9,7 +9,7 @@ export type Test = {
   name: string;
   kind: TestKind;
   inputs: readonly AbiParameter[];
-  /** It has to fail: `testFail…` of old. */
+  /** Whether the test has to fail: `testFail…` of old. */
   mustFail: boolean;
   /** Line of its declaration from 1, undefined where the build has no text or tree of the source. */
   line: number | undefined;

@@ -47,7 +47,7 @@ export type LogTransfer = {
   unclear?: true;
 };
 
-/** What of the words of a token tells what its transfers are. */
+/** Words of a token that tell whether its transfers are of amounts or of items. */
 type TokenWords = { symbol?: string; decimals?: number };
 
 /** A transfer at its place in the chain. */

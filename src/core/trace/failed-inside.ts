@@ -30,7 +30,7 @@ const no = () => false;
  */
 export const USER_OPERATION: Hex = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f';
 
-/** By their first topic. */
+/** Events that tell of parts, by their first topic. */
 const TOLD: ReadonlyMap<Hex, Told> = new Map<Hex, Told>([
   [
     USER_OPERATION,
@@ -46,7 +46,7 @@ const TOLD: ReadonlyMap<Hex, Told> = new Map<Hex, Told>([
   ['0xacd2c8702804128fdb0db2bb49f6d127dd0181c13fd45dbfe16de0930e2bd375', { parts: 'module transaction', failed: yes }],
   ['0x6895c13664aa4f67288b25d7a21d7aaa34916e355fb9b6fae0a139a9085becb8', { parts: 'module transaction', failed: no }],
 ]);
-/** What rows of such events have as their selector. */
+/** Selectors that rows of such events have. */
 const SELECTORS: ReadonlySet<string> = new Set([...TOLD.keys()].map((topic) => topic.slice(0, 10)));
 
 /**

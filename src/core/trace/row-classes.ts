@@ -7,7 +7,7 @@ import { RowKind, type Trace } from './rows';
 
 export type NamedKind = 'function' | 'event' | 'constructor';
 
-/** What a row calls or emits, which is what may have a name. */
+/** The callee or event of a row, which may have a name. */
 export type Member = {
   /** Callee, or emitter of an event: index into `addresses`, -1 for a failed create. */
   address: number;

@@ -92,7 +92,10 @@ function dependenciesOf(sources: readonly string[], libraries: readonly string[]
   return [...byRoot].map(([root, own]) => ({ root, sources: own.filter((path) => !NO_SOURCES.test(path)) }));
 }
 
-/** Its `src`, or its `contracts` where all of its sources are in there, or all of it. */
+/**
+ * Returns the folder of a dependency's sources: `src`, or `contracts` where all of its sources are in there, or else
+ * its root.
+ */
 function sourceFolder({ root, sources }: Dependency): string {
   if (sources.some((path) => path.startsWith('src/'))) return `${root}src/`;
   return sources.every((path) => path.startsWith('contracts/')) ? `${root}contracts/` : root;

@@ -22,7 +22,7 @@ export type ReadFiles = {
   sources: SourceTexts;
   /** Remappings of the project, one a line; '' where it states none. */
   remappings: string;
-  /** Those that its `foundry.toml` states. */
+  /** Compiler settings that the project's `foundry.toml` states. */
   settings: Partial<DraftSettings>;
   /** Files that are left out, and why; the first 20. */
   rejected: readonly { path: string; reason: string }[];

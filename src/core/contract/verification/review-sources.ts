@@ -33,9 +33,9 @@ export type SourceReview = {
 
 export type ReviewedUnit = ImportedUnit & {
   characters: number;
-  /** It was added for an import that was missing. */
+  /** Whether the file was added for an import that was missing. */
   wasMissing: boolean;
-  /** Whether it has the hash that metadata states; undefined where none is stated. */
+  /** Whether the file has the hash that metadata states; undefined where none is stated. */
   hasStatedHash?: boolean;
 };
 

@@ -234,7 +234,10 @@ function logTransfer(state: RunningState, { from, to, wei, bySelfdestruct }: Tra
   log(state, LOG_TRANSFER, from, to, [wei, ...before, ...after]);
 }
 
-/** It states balances as if nothing but the fee had happened to those that sender and coinbase began with. */
+/**
+ * Logs the fee. The event states balances as if nothing but the fee had changed those that sender and coinbase began
+ * with.
+ */
 function logFee(state: RunningState, { transaction, block, before, fees }: EndedTransaction): void {
   const wei = fees.reduce((sum, part) => (part.kind === 'priority' ? sum + part.wei : sum), 0n);
   if (wei === 0n) return;

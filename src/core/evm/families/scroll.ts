@@ -198,7 +198,7 @@ function feesOf(payment: Payment, fork: ScrollFork): readonly FeePart[] {
  * that of committing it.
  */
 const SLOTS = { baseFee: 1n, overhead: 2n, scalar: 3n, blobBaseFee: 5n, commitScalar: 6n, blobScalar: 7n };
-/** For what compresses little, since Feynman. */
+/** Slot of the penalty for transactions that compress little, since Feynman. */
 const PENALTY_FACTOR = 10n;
 const PRECISION = 1_000_000_000n;
 

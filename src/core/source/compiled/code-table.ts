@@ -60,7 +60,7 @@ export type CodeTable = {
   returnsBehindJump: boolean;
 };
 
-/** In `entryAt`: what a function returns to, where that is told by the place. */
+/** In `entryAt`: a place that functions return to, where the place alone tells so. */
 export const RETURN = -1;
 
 /** Returns the table of code without a source. Linear in the code. */

@@ -26,15 +26,15 @@ export type Statement = {
   endLine: number;
   /** The statement; of a compound one its condition. */
   node: AstNode;
-  /** That it is written in; undefined for the first value of a state variable. */
+  /** Function that the statement is written in; undefined for the first value of a state variable. */
   function: SourceFunction | undefined;
 };
 
 export type Statements = {
   all: readonly Statement[];
-  /** By file: indexes into `all`, in the order of the text. */
+  /** For each file: indexes into `all`, in the order of the text. */
   byFile: ReadonlyMap<number, readonly number[]>;
-  /** By the id of a function or modifier: its closing brace, as an index into `all`. */
+  /** For each function or modifier, by its id: its closing brace, as an index into `all`. */
   closing: ReadonlyMap<number, number>;
 };
 

@@ -27,7 +27,7 @@ const BETWEEN = new Set(
 const OPENS_BLOCK = new Set(['else', 'do', 'unchecked', 'try', 'catch', 'assembly']);
 /** A brace right behind the parentheses of one of these words begins a block. */
 const OPENS_BLOCK_BEHIND = new Set(['if', 'while']);
-/** What goes on with the statement of the line above. */
+/** Words that continue the statement of the line above. */
 const GOES_ON = new Set(['else', 'catch', 'while']);
 
 /** Returns where the line of the contract, library or interface of that name begins, in UTF-16 units; 0 where the text has none. */
@@ -152,7 +152,9 @@ function scopesOf(tokens: readonly Token[]): Place {
   /** The words in front of the parentheses that are open, and in front of those that were closed last. */
   const parentheses: string[] = [];
   let parenthesised: string | undefined;
-  /** Those that were open in front of the mapping, whose key and value may have names that name nothing. */
+  /**
+   * Number of parentheses that were open in front of the mapping, whose key and value may have names that name nothing.
+   */
   let depthOfMapping = Number.POSITIVE_INFINITY;
   for (const [index, { text }] of tokens.entries()) {
     const isWithin = open.some(({ kind }) => kind === 'function');

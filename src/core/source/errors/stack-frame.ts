@@ -15,7 +15,7 @@ export type StackFrameKind =
   /** A contract, or a creation, whose source is not known: passed through. */
   | 'unknownCall'
   | 'unknownCreate'
-  /** The same, and the error happened there. */
+  /** A contract, or a creation, whose source is not known, and in which the error happened. */
   | 'unknownCallFailed'
   | 'unknownCreateFailed'
   | 'revert'

@@ -30,13 +30,13 @@ export type CheatProject = {
   root: string;
   /** Creation code with its libraries linked, by artefact; undefined where one is not known. */
   linked(artefact: Artefact): Uint8Array | undefined;
-  /** What of the folder was read already, by path from the root. */
+  /** Files and folders of the project that were read already, by path from the root. */
   files: Map<string, DiskEntry>;
-  /** What endpoints answered so far; undefined where none can be asked. */
+  /** Answers of endpoints so far; undefined where no endpoint can be asked. */
   answers: EndpointAnswers | undefined;
   /** Addresses of endpoints that the reader has. */
   endpoints: readonly string[];
-  /** Whether those of the configuration may be asked as well. */
+  /** Whether the endpoints of the project's configuration may be asked as well. */
   trustsConfiguration: boolean;
   /** Whether files can be read at all. */
   canRead: boolean;

@@ -26,7 +26,10 @@ export type Counting =
 
 export type FoundItem = CoverageItem & {
   counting: Counting;
-  /** What runs as often where the compiler left no code of this item: the item before it, -1 where nothing says. */
+  /**
+   * For an item that the compiler left no code of: index of an item before it that runs as often, -1 where nothing
+   * says.
+   */
   before: number;
 };
 

@@ -170,7 +170,7 @@ export function overriddenBlock(block: Block & { number: number }, given: Fields
   };
 }
 
-/** How a call goes into a machine: `unchecked` where it pays nothing. */
+/** A call ready for a machine. `unchecked`: it runs without fees. */
 export type PreparedCall = { input: TransactionInput; environment: BlockEnvironment; unchecked: boolean };
 
 /** Returns the call with its open fields filled in. Without a price it pays nothing, and the base fee is zero for it. */
@@ -327,7 +327,7 @@ function gasCapOf({ block, rules }: Scene): number {
   return Math.min(gasLimitOf(block), maxGasLimit(rules), MAX_CALL_GAS);
 }
 
-/** So much gas the sender can pay at the price of the request; any where it names none. */
+/** Returns the gas that the sender can pay at the price of the request; without a price, any amount. */
 async function affordableGas(node: VirtualNode, { state }: Scene, request: CallRequest): Promise<number> {
   const price = request.maxFeePerGas ?? request.gasPrice ?? 0n;
   if (price === 0n) return Number.POSITIVE_INFINITY;
