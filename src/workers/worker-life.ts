@@ -75,7 +75,7 @@ export class WorkerLife {
     return this.#callOn(this.#current ?? this.#start(), method, args);
   };
 
-  /** For a page that goes: the worker ends for good, and neither calls that wait nor later ones are ever settled. */
+  /** Ends the worker for good, when the page goes away: neither calls that wait nor later ones are ever settled. */
   end(): void {
     this.#ended = true;
     const instance = this.#current;

@@ -39,14 +39,14 @@ export type TriedSettings = {
  */
 export type VerificationOutcome = { best: TriedSettings; tried: readonly TriedSettings[]; kept?: string };
 
-/** Which of several compilations runs, and what it is doing. */
+/** The compilation that runs, its place among several, and its progress. */
 export type VerificationProgress = { at: number; of: number; label: string; compiling: CompileProgress };
 
 /** An ABI that is used for code. `id` names what is kept of it. */
 export type GivenAbi = { entries: number; warnings: readonly string[]; id: string };
 
 export type PublishProgress = 'sending' | 'waiting';
-/** What Sourcify says in the end. */
+/** The result of Sourcify's verification. */
 export type Published = {
   /** `already`: it had the contract before, verified as well as this. */
   state: 'verified' | 'already';
@@ -79,7 +79,7 @@ export type CodeElsewhere = 'same' | 'other' | 'none';
 /** A source that is imported or named and not there. */
 export type MissingSource = {
   name: string;
-  /** As written where it is imported. */
+  /** The import as it is written in the source. */
   specifier: string;
   hash?: string;
   /** IPFS content id. */
@@ -90,7 +90,7 @@ export type ImportRequest = {
   missing: readonly MissingSource[];
   /** Names of the sources that the draft has. */
   known: readonly string[];
-  /** By package; the newest is taken of one that has none. */
+  /** Versions by package; of a package without one, the newest is taken. */
   versions: Readonly<Record<string, string>>;
   remappings: string;
 };
@@ -112,7 +112,7 @@ export interface VerificationApi {
     address: Address,
     draft: VerificationDraft,
   ): Promise<Result<SourceReview, Failure>>;
-  /** Which of `files` are missing units, by their names. */
+  /** Finds the missing units among `files`, by their names. */
   fillMissing(missing: readonly { name: string; hash?: string }[], files: SourceTexts): Promise<SourceTexts>;
   /** Loads missing sources from npm and IPFS, where the reader allows it. */
   fetchImports(job: JobId, request: ImportRequest): Promise<Result<FetchedImports, Failure>>;

@@ -135,7 +135,7 @@ export class ChainIndex {
     return rpc.isLocal ? this.pace.local : this.pace.remote;
   }
 
-  /** Whether the last filling ended to look at the head again. */
+  /** Whether the last run of filling stopped early, to ask for the head again. */
   private hasMore = false;
 
   /**

@@ -33,7 +33,7 @@ export type ItemFacts = {
 export type ItemQuestion = { token: Address; tokenId: bigint };
 export type ItemUnits = { name?: string; symbol?: string; decimals?: number };
 
-/** What is not asked without consent, or cannot be had. */
+/** A file or value that is not asked for without consent, or cannot be had. */
 export type Missing =
   /** `host` would be asked; the reader did not allow it. */
   | { state: 'off'; host: string }
@@ -62,7 +62,10 @@ export interface TokensApi {
     asked: readonly ItemQuestion[],
   ): Promise<Result<readonly ItemUnits[], Failure>>;
   loadItem(job: JobId, networkId: NetworkId, token: Address, tokenId: bigint): Promise<Result<ItemFacts, Failure>>;
-  /** By the URI that the contract names: out of the URI itself, or from a host where the reader allowed it. */
+  /**
+   * Loads the metadata at the URI that the contract names: from the URI itself, or from a host where the reader allowed
+   * it.
+   */
   loadMetadata(
     job: JobId,
     networkId: NetworkId,

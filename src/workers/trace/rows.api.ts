@@ -28,7 +28,7 @@ export type ViewState = {
   anyExpanded: boolean;
 };
 
-/** What every row has. */
+/** Fields of every row. */
 type AnyRow = {
   row: RowIndex;
   /** Dot-separated path, `0.2.6`; the root is `0`. */
@@ -60,7 +60,7 @@ type AnyRow = {
   limitation?: string;
 };
 
-/** What rows of the trace itself have. */
+/** Fields of the rows of the trace itself. */
 type OwnRow = AnyRow & {
   selector?: Hex;
   /** Bytes of calldata, init code, or the data and topics of a log. */
@@ -179,7 +179,7 @@ type Site = {
   siteless?: Siteless;
 };
 
-/** What the detail of a row of the trace has beside the decoded values. For a log, `input` is its data. */
+/** Fields in the detail of a row of the trace beside the decoded values. For a log, `input` is its data. */
 type Undecoded = { input: Hex; signatureCandidates: readonly string[] };
 
 export type FrameDetail = FrameRow & Site & Undecoded & { output: Hex };
@@ -226,7 +226,10 @@ export type Outcome = {
   contract?: Name;
   /** The transaction called no code: the account that it was sent to has none. */
   codeless?: true;
-  /** It succeeded, and told that parts of it failed: `1 of 2 user operations in it failed: TooEarly(77)`. */
+  /**
+   * For a transaction that succeeded and told that parts of it failed: `1 of 2 user operations in it failed:
+   * TooEarly(77)`.
+   */
   failedInside?: readonly Piece[];
   failing?: {
     /** The frame in which the error arose that the transaction ended with. */

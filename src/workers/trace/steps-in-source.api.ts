@@ -29,7 +29,7 @@ export type StepFile = {
 export type StepPlace = {
   /** Id of the file. */
   file: number;
-  /** From 1; of the statement, or of the head of the function before its first one. */
+  /** Line of the statement, or of the head of the function before its first one, from 1. */
   line: number;
   endLine: number;
   /** The part of it that the instruction is about: UTF-16 characters of the text, [from, to). */
@@ -42,14 +42,14 @@ export type CallLine = {
   /** The frame in the trace. */
   row: RowIndex;
   internal: boolean;
-  /** Whose code runs. */
+  /** Account whose code runs. */
   address: Address | undefined;
   /** '' where the source is not known. */
   contract: string;
   /** '' where none is entered yet. */
   function: string;
   path: string;
-  /** From 1, 0 where no place is known. */
+  /** Line, from 1; 0 where no place is known. */
   line: number;
   /** The step itself for the innermost call; for others the statement that called. */
   step: StepIndex;
@@ -61,7 +61,7 @@ export type StepSource = {
   contract: string;
   /** The function or modifier whose text the place is in; '' before a function is entered. */
   function: string;
-  /** Whose code runs. */
+  /** Account whose code runs. */
   address: Address | undefined;
   /** Files that the contract's code comes from, that which declares it first. */
   files: readonly StepFile[];
@@ -89,9 +89,9 @@ export type ExecutionRow = {
   depth: number;
   /** The row of the trace: itself, or the frame it belongs to. */
   row: RowIndex;
-  /** Where the reader is taken, undefined where nothing ran. */
+  /** Step that the reader is taken to, undefined where nothing ran. */
   step: StepIndex | undefined;
-  /** Whose code ran or whose event it is; undefined for rows inside of a frame. */
+  /** Account whose code ran or that emitted the event; undefined for rows inside of a frame. */
   address: Address | undefined;
   /** `Router.swap`, `_quote`, `reserve1`, `Transfer`; '' where only the address is known. */
   name: string;
@@ -106,12 +106,12 @@ export type ExecutionWindow = { total: number; start: number; rows: readonly Exe
 export type LineValue = {
   line: number;
   name: string;
-  /** Where the line changed it. */
+  /** Value before, where the line changed it. */
   before: Decoded | undefined;
   after: Decoded;
 };
 
-/** Where execution is to stop. */
+/** Places where execution is to stop. */
 export type Breakpoints = {
   lines: readonly { digest: string; line: number }[];
   /** Beginnings of instructions' names: `SSTORE`, `LOG`. */

@@ -67,11 +67,11 @@ export type AccessLists = {
   gasUsedRecommended: number;
 };
 
-/** What an authorisation of the transaction came to (EIP-7702). */
+/** The result of an authorisation of the transaction (EIP-7702). */
 export type AuthorizationOutcome = {
-  /** Who signed it; absent where the signature is of nobody. */
+  /** Account that signed it; absent where the signature is of nobody. */
   authority?: Address;
-  /** Why it was passed over; absent where it was applied. */
+  /** Why it was not applied; absent where it was. */
   refusal?: AuthorizationRefusal;
 };
 
@@ -86,9 +86,9 @@ export type StepRow = {
   opcode: number;
   /** `PUSH1`, or `opcode 0x0c not defined`. */
   name: string;
-  /** Left before it. */
+  /** Gas left before it. */
   gas: number;
-  /** What it took, gas handed to a call included. */
+  /** Gas that it took, gas handed to a call included. */
   cost: number;
 };
 
@@ -100,9 +100,9 @@ export type StorageItem = { key: bigint; value: bigint; original: bigint };
 
 /** The machine before a step. */
 export type StepState = StepRow & {
-  /** Whose storage and balance the frame acts on. */
+  /** Account whose storage and balance the frame acts on. */
   address: Address;
-  /** Where its code was taken from: another one in a delegate call. */
+  /** Account that the code was taken from: another one in a delegate call. */
   codeAddress: Address;
   caller: Address;
   /** Wei. */
@@ -119,7 +119,7 @@ export type StepState = StepRow & {
   go: StepMoves;
 };
 
-/** Where one can go from a step; absent where that leads nowhere. */
+/** Steps that the buttons lead to from a step; absent where a button leads nowhere. */
 export type StepMoves = {
   /** The instruction that called this frame. */
   up?: StepIndex;

@@ -30,6 +30,6 @@ export interface TraceFilesApi {
   ): Promise<Result<ArrayBuffer, Failure>>;
   /** Keeps what a trace file holds, from where it is opened as what was kept. Nothing known here is replaced. */
   importTrace(job: JobId, file: Uint8Array): Promise<Result<ImportedTrace, Failure>>;
-  /** The same, of a file at an address. */
+  /** Does as `importTrace` with a file at an address. */
   importTraceFrom(job: JobId, url: string): Promise<Result<ImportedTrace, Failure>>;
 }

@@ -17,7 +17,7 @@ import type { LogDetail } from './rows.api';
 export type EventQuery = {
   name?: string;
   contract?: Address;
-  /** Those too whose frame failed, so that they were never emitted. */
+  /** Whether events are included whose frame failed, so that they were never emitted. */
   undone?: boolean;
 };
 
@@ -44,11 +44,14 @@ export type SourceMatch = 'exact' | 'partial' | 'stated' | 'abi' | 'unverified';
 export type InvolvedContract = {
   address: Address;
   name?: Name;
-  /** Whose code it runs: as this trace shows it, otherwise as its code and storage said in that block. `kind` where it is known; a diamond may run the code of several. */
+  /**
+   * The contract whose code it runs: as this trace shows it, otherwise as its code and storage said in that block.
+   * `kind` where it is known; a diamond may run the code of several.
+   */
   proxy?: { implementation: Address; kind?: ProxyInfo['kind'] | 'EIP-2535' };
   implementationName?: Name;
   verification: SourceMatch;
-  /** Who vouches for source or interface. */
+  /** Who gave source or interface. */
   origin?: Name['origin'];
   compilerVersion?: string;
   /** Source files; absent while they were not asked for. */
@@ -80,7 +83,7 @@ export type AssetChange = {
 };
 
 export type Transfers = {
-  /** In the order they happened, at most 10,000; `count` states all. */
+  /** Transfers in the order they happened, at most 10,000; `count` states all. */
   transfers: readonly TransferView[];
   count: number;
   /** Net changes by address, of all transfers; at most 10,000. */
@@ -104,7 +107,7 @@ export type GasProfileFormat = 'folded' | 'speedscope';
 
 /** A line of source with the gas it used; code without a source is one line for each address. */
 export type GasLine = {
-  /** Whose code ran with it first. */
+  /** Address of the first contract whose code ran with the line. */
   address?: Address;
   name?: Name;
   /** Source unit name; absent for code without a source. */
@@ -137,7 +140,7 @@ export type GasLines = {
 export type StateChange = {
   address: Address;
   name?: Name;
-  /** It got the fees of the block. */
+  /** Whether the account got the fees of the block. */
   coinbase: boolean;
   created: boolean;
   destructed: boolean;
@@ -164,9 +167,9 @@ export interface TraceViewsApi {
   eventsCsv(handle: TraceHandle, query: EventQuery): Promise<string>;
   /** Contracts whose code ran, in the order met. */
   contracts(handle: TraceHandle): Promise<readonly InvolvedContract[]>;
-  /** With what is known of the tokens now. */
+  /** Lists the transfers with what is known of the tokens now. */
   transfers(handle: TraceHandle): Promise<Transfers>;
-  /** As `transfers`, once the chain was asked about the tokens: one without a name then stays without. */
+  /** Lists the transfers once the chain was asked about the tokens. A token without a name then stays without. */
   settledTransfers(handle: TraceHandle): Promise<Transfers>;
   /** What the assets it moved were worth at `second`, where the reader allows asking; a price of an NFT's contract is its floor price. */
   prices(job: JobId, handle: TraceHandle, second: number): Promise<Result<Prices, Failure>>;

@@ -16,7 +16,7 @@ export type NewVirtualNetwork = {
   /** No other network of this browser may have it. */
   chainId: NetworkId;
   name: string;
-  /** Where it goes on from; an empty chain otherwise. */
+  /** The chain and block that it is forked from; absent for an empty chain. */
   parent?: { networkId: NetworkId; block: number | 'latest' };
   sealing: Sealing;
 };

@@ -36,9 +36,9 @@ const NO_ABIS: readonly AbiIndex[] = [];
 export class Artifacts {
   #rows: Promise<readonly ArtifactRow[]> | undefined;
   #prepared: Prepared | undefined;
-  /** Those that storage refused, newest first: they serve until the page closes. */
+  /** Artefacts that storage refused, newest first: they serve until the page closes. */
   #unkept: readonly ArtifactRow[] = [];
-  /** Their compiler runs, by id. */
+  /** Compiler runs of the artefacts that storage refused, by id. */
   readonly unkeptRuns = new Map<string, BuildRun>();
 
   constructor() {

@@ -11,7 +11,7 @@ import { readSignatures, saveSignatures } from '../../../db/contracts/signatures
 export class KnownSignatures {
   readonly #known = new Map<string, readonly SignatureCandidate[]>();
   readonly #loaded = new Set<string>();
-  /** What is being loaded, until it is. */
+  /** Loads under way, by selector or topic. */
   readonly #loading = new Map<string, Promise<boolean>>();
   #version = 0;
 
@@ -52,7 +52,7 @@ export class KnownSignatures {
     return this.#join(kept) || bundled;
   }
 
-  /** As `load`, without what is bundled, whose table is large. */
+  /** Does as `load`, without the bundled table, which is large. */
   async loadKept(selectors: readonly string[]): Promise<boolean> {
     return this.#join(await readSignatures(selectors.filter((selector) => !this.#loaded.has(selector))));
   }

@@ -145,8 +145,8 @@ async function keepTrace(file: TraceFile, { trace, replay, ...rest }: Executed):
 }
 
 /**
- * Only of addresses that nothing is known of here. A label of the file is a
- * claim of its maker like any other name in it, and never the reader's own label.
+ * Keeps knowledge of addresses of which nothing is known here. A label of the file is a claim of its maker like any
+ * other name in it, and never the reader's own label.
  */
 async function keepKnowledge(
   networkId: NetworkId,

@@ -52,7 +52,7 @@ export type TraceFile = {
   signatures: readonly SignatureCandidate[];
   labels: readonly Label[];
   notes: readonly RowNote[];
-  /** What executing it again takes; absent where it was not executed. Since version 2. */
+  /** State that executing it again needs; absent where it was not executed. Since version 2. */
   state?: FileState;
   /** Sources of the contracts that ran, as far as they are known. Since version 2. */
   sources?: FileSources;

@@ -42,10 +42,10 @@ import type { TraceApi } from '../trace.api';
 /** `/{network}/tx/{hash}/{tab}`, and `/tx/{hash}/{tab}` where one network is all there is. */
 const PATH = /^(?:\/([^/]+))?\/tx\/(0x[0-9a-f]{64})(?:\/([^/]*)|$)/i;
 
-/** What public/first.js sends: the path of the page, and the text of config.json. */
+/** The message of public/first.js: the path of the page, and the text of config.json. */
 export type Ahead = { address: string; config: string };
 
-/** What is asked of the engine. */
+/** The parts of the engine that a message of public/first.js uses. */
 type AheadEngine = { chain: Pick<ChainApi, 'configure'>; trace: Pick<TraceApi, 'beginOpening'> };
 
 /** Returns whether a message is that of public/first.js, and not a call. */

@@ -51,12 +51,12 @@ const ROUNDS = 12;
 
 export type StateInBlock = {
   source: LazyState;
-  /** How many transactions were executed. */
+  /** Number of earlier transactions of the block that were executed. */
   earlier: number;
   whole?: WholeBlock;
 };
 
-/** What the replays have in common. */
+/** Inputs that all replays of the transaction share. */
 type Job = {
   rpc: Rpc;
   transaction: Transaction;

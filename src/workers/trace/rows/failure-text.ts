@@ -51,7 +51,7 @@ export function reasonOf(showing: Showing, row: RowIndex): Piece[] {
     : [words(': '), ...errorPieces(showing, row, error)];
 }
 
-/** Whether nothing is known of the error but that it is one, as of a receipt (`receipt-trace.ts`). */
+/** Whether the error tells nothing but that it is one, as that of a receipt (`receipt-trace.ts`). */
 function isUntold(error: RowError): boolean {
   return error.reason === undefined && error.name === undefined && error.message === 'failed';
 }

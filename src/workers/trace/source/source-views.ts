@@ -150,7 +150,7 @@ export class SourceViews {
     return read;
   }
 
-  /** What is said of a row in its details only. */
+  /** Returns the fields of a row that only its details show. */
   detail(index: number): Partial<Pick<RowDetail, 'inputs' | 'outputs' | 'gasUsed' | 'site' | 'siteless'>> {
     if (index < 0) return {};
     const site = this.siteOf(index);
