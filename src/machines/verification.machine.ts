@@ -72,7 +72,7 @@ function isMatch(outcome: VerificationOutcome | undefined): boolean {
   return outcome?.best.verdict?.match !== undefined;
 }
 
-/** With the draft as it is after the change. */
+/** Keeps the draft as it is after the change. */
 const keepDraft = {
   type: 'keepDraft' as const,
   params: ({ context }: { context: Context }) => context.draft,
@@ -373,7 +373,7 @@ function withPublication(
   return [...(published ?? []).filter(({ target }) => targetKey(target) !== key), publication];
 }
 
-/** What Sourcify has of a contract when publishing it is cut short. */
+/** What Sourcify may have of a contract when publishing is cut short. */
 const CUT_TEXT: Readonly<Record<PublishProgress, string>> = {
   sending: 'Sourcify may have taken what was being sent.',
   waiting: 'Sourcify goes on with what it was sent.',

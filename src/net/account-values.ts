@@ -20,7 +20,7 @@ import { batchSize, type Rpc } from './rpc/rpc';
 
 export type AccountAt = { address: Address; balance: bigint; nonce: number; code: Hex };
 
-/** What is known of accounts before they are read. */
+/** Facts about accounts that are known before they are read. */
 export type KnownOfAccounts = {
   /** Nonces that follow from elsewhere, where the account has no code. */
   nonces: ReadonlyMap<Address, number>;

@@ -40,7 +40,7 @@ export async function fetchBlockReceipts(
   rpc: Rpc,
   block: Block,
   options: ReadOptions = {},
-  /** Where the block's were asked for already. */
+  /** The answer for the receipts of the whole block, where they were asked for already. */
   asked?: Answer<readonly Receipt[]>,
 ): Answer<readonly Receipt[]> {
   const { number, hash, transactions } = block;

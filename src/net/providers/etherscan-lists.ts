@@ -66,7 +66,7 @@ const internalItem = object({
   value: amount,
   type: optional(string(), 'call'),
   traceId: optional(string()),
-  /** In place of `traceId` where the explorer is a Blockscout. */
+  /** Replaces `traceId` where the explorer is a Blockscout. */
   index: optional(string()),
   isError: optional(string(), '0'),
 });

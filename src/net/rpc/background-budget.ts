@@ -34,7 +34,7 @@ const REMEMBERED = 5_000;
 const PAY_BACK = 0.4;
 /** Seconds of its share that the background owes at most: it is slowed, not stopped for long. */
 const MAX_DEBT = 2;
-/** What is left of a rate that was refused again. */
+/** Factor that a rate is multiplied by when the endpoint refuses calls again. */
 const DECREASE = 0.7;
 /** A rate rises by this factor each minute without a refusal, since limits may be raised, or were another user's doing. */
 const RISE = 1.1;
