@@ -16,14 +16,14 @@ import { gzipSync } from 'node:zlib';
 /** Bytes of gzipped JavaScript per page, 1 kB = 1,000 bytes. */
 export const BUDGET = 160_000;
 
-/** The same for a transaction page until its tree stands. */
+/** Bytes of gzipped JavaScript for a transaction page until its tree stands. */
 const TREE_BUDGET = 304_000;
 
 const PAGES = [
   { name: 'home page', route: 'src/app/routes/{-$network}/index.tsx', chunk: 'home' },
   { name: 'transaction page', route: 'src/app/routes/{-$network}/tx/$hash/route.tsx', chunk: 'transaction-page' },
 ];
-/** Asked by both pages before they show content. */
+/** The worker that both pages ask before they show content. */
 const WORKER = 'engine.worker';
 /** The chunk that draws the rows, and those of the worker that make them, loaded in any case. */
 const TREE = { chunk: '_call-tree-', worker: /\/(trace|contracts|replay|queries)-[\w-]{8}\.js$/ };

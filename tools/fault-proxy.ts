@@ -236,7 +236,7 @@ async function rewritten(target: string, behaviour: Behaviour, calls: Calls): Pr
   return answers;
 }
 
-/** What the proxy answers itself, undefined where the endpoint is to be asked. */
+/** Returns the answer that the proxy gives itself, undefined where the endpoint is to be asked. */
 function ownAnswer(behaviour: Behaviour, call: Call): unknown {
   if (behaviour.refuse?.test(call.method)) {
     return errorAnswer(call, -32601, `the method ${call.method} does not exist/is not available`);
@@ -330,7 +330,7 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-/** Also ends connections that are open, hanging ones among them. */
+/** Closes the server and the connections that are open, hanging ones among them. */
 function close(server: Server): Promise<void> {
   if (!server.listening) return Promise.resolve();
   return new Promise((resolve) => {

@@ -14,7 +14,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { MAX_BUILD_OUTPUT_BYTES } from '../src/core/contract/build-output/build-output-size';
 import type { ProjectFile } from '../src/core/testing/project-file';
 
-/** Where builds leave their output, below the root. */
+/** Folders in which builds leave their output, below the root. */
 const OUTPUTS = ['out', 'artifacts'];
 
 /** Returns the files of a build and its configuration in the folder. */

@@ -116,7 +116,7 @@ function findEntries(modules: Modules): ReadonlyMap<string, bigint> {
   return entriesOf;
 }
 
-/** What groups before this one take, as far as the imports tell. */
+/** Finds the modules that groups before this one take, as far as the imports tell. */
 function findTaken(
   modules: Modules,
   entriesOf: ReadonlyMap<string, bigint>,

@@ -1,7 +1,7 @@
 /** Counts the rows that IndexedDB hands out, whatever way they are read: what a query costs, independent of the machine. */
 export type ReadCounter = {
   readonly rows: number;
-  /** Those of one object store. */
+  /** Returns the rows of one object store. */
   of(store: string): number;
   reset(): void;
   stop(): void;

@@ -29,11 +29,11 @@ const FIELDS = [
   'blockNumber',
   'transactionIndex',
 ];
-/** Only of blob transactions: Anvil has the price in every receipt. */
+/** Fields that are compared for blob transactions only: Anvil has the price in every receipt. */
 const BLOB_FIELDS = ['blobGasUsed', 'blobGasPrice'];
 /** Slots that the generated contracts write. */
 const SLOTS = 10;
-/** What the first byte of the calldata can ask of them. */
+/** First bytes of the calldata, each of which asks the contracts for something else. */
 const KINDS = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '0a'];
 /** Bytes of the code in front of the first body, and of each body. */
 const HEAD = 0x60;
@@ -266,7 +266,7 @@ type Step = {
 };
 type Steps = { structLogs: Step[] };
 
-/** What the call tracer and the steps say otherwise. */
+/** Tells where the call tracer and the steps of the two nodes differ. */
 async function traceDifferences(ours: Ask, anvil: Ask, { transactionHash }: Receipt): Promise<string[]> {
   const both = <T>(params: readonly unknown[]) =>
     Promise.all([ours<T>('debug_traceTransaction', params), anvil<T>('debug_traceTransaction', params)]);

@@ -20,7 +20,10 @@ function bareText(data: Hex): string | undefined {
   return /^[ -~]{4,}$/.test(text) ? text : undefined;
 }
 
-/** What has to be said of it where nobody has told the ABI: nothing of custom errors and of what the compiler checked. */
+/**
+ * Returns the words that must be said of an error without its ABI: none for custom errors and for checks of the
+ * compiler.
+ */
 export function bareWordsOf(error: ErrorTruth): string[] {
   const needsAbi = error.kind === 'error' && error.name !== 'Error' && error.name !== 'Panic';
   return needsAbi || error.kind === 'nothing' ? [] : wordsOf(error);

@@ -51,5 +51,5 @@ export async function openRecorded(data: string, name: RecordedName): Promise<Re
   return { ...given, receipts, witnessed };
 }
 
-/** Its hashes are checked by the suite. */
+/** A check that accepts everything: the suite checks the hashes. */
 const LENIENT = { equal: () => undefined };

@@ -14,7 +14,7 @@ import { logsOf } from './logs';
 import { WitnessedState } from './witnessed-state';
 
 export type WitnessedBlock = {
-  /** With the roots and the gas that are expected. */
+  /** The block, with the expected roots and gas. */
   block: IncludedBlock & Required<Pick<Block, 'stateRoot' | 'receiptsRoot' | 'transactionsRoot' | 'logsBloom'>>;
   rules: ChainRules;
   transactions: readonly Transaction[];
@@ -31,7 +31,7 @@ export type ExecutedBlock = {
   stateRoot: Hash;
   receipts: readonly Receipt[];
   fees: readonly (readonly FeePart[])[];
-  /** As the block left it. */
+  /** State as the block left it. */
   witnessed: WitnessedState;
 };
 

@@ -16,7 +16,7 @@ export type LieCase = {
   lie: (chain: LieChain, target: LieTarget) => Lie;
   /** The highest level that what is shown deserves; `none` where nothing may be shown as executed. */
   deserves: ProofLevel | 'none';
-  /** What the reader has to be told. */
+  /** Matches a sentence that the reader has to be told. */
   told: RegExp;
   /** Symbol and decimals that the amounts of the token are shown with. */
   token?: string;
