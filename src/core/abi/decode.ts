@@ -36,7 +36,7 @@ export type DecodedRevert = {
   args?: readonly Decoded[];
   /** The revert string, or the meaning of the panic code. */
   reason?: string;
-  /** In words, where the bytes do not hold the arguments: `malformed Error(string) of 68 bytes`. */
+  /** Sentence on bytes that do not hold the arguments: `malformed Error(string) of 68 bytes`. */
   malformed?: string;
   /** Position of the ABI that knew the error, -1 for `Error` and `Panic`, which Solidity defines. */
   source: number;

@@ -59,7 +59,7 @@ export function parseAbi(json: unknown): Result<ParsedAbi, string> {
 
 const KEYWORD = '(?:function|event|error|constructor|receive|fallback)';
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*/g;
-/** What stands around the functions of an interface. */
+/** Matches the text around the functions of an interface. */
 const FRAME =
   /^\s*(?:abstract\s+contract|contract|interface|library)\b[^{]*\{|^\s*(?:pragma|import|using)\b[^;]*;|\}/gm;
 

@@ -41,7 +41,7 @@ export type Facet = { address: Address; selectors: readonly Selector[] };
 
 /** What a diamond says of itself. */
 export type DiamondInfo = {
-  /** In the order of its loupe, each function once. Absent where the loupe gives no answer. */
+  /** Facets in the order of the loupe, each function once. Absent where the loupe gives no answer. */
   facets?: readonly Facet[];
   /** There are more than are read. */
   isCut?: true;
@@ -67,7 +67,7 @@ export type ContractKnowledge = {
   sources?: Readonly<Record<string, string>>;
   /** How many source files there are, where that is known without having them. */
   fileCount?: number;
-  /** As the source of the knowledge states it, e.g. `0.8.30+commit.73712a01`. */
+  /** Version as the source of the knowledge states it, e.g. `0.8.30+commit.73712a01`. */
   compilerVersion?: string;
   match?: 'exact' | 'partial';
   token?: { standard: TokenStandard; symbol?: string; decimals?: number };

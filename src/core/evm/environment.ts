@@ -44,7 +44,7 @@ type FeeEvent = { address: AccountIndex; topics: Limbs; topicCount: number; data
 export type TransactionEnvironment = {
   /** 20 bytes. */
   origin: Uint8Array;
-  /** What is paid per gas, wei, as a word. */
+  /** Price per unit of gas, wei, as a word. */
   gasPrice: Limbs;
   blobHashes: readonly Uint8Array[];
   /** Type of the transaction's envelope; absent where there is none. */

@@ -27,7 +27,7 @@ export type RunningMachine = {
 /** A call that is about to begin. */
 export type BeginningCall = {
   readonly kind: FrameKind;
-  /** Which frame calls. */
+  /** The frame that calls. */
   readonly frame: Frame;
   /** The account that is called. */
   readonly target: AccountIndex;
@@ -84,7 +84,7 @@ export type EndedCall = {
 /** A call or creation that can begin. */
 export type SeparateCall = {
   readonly kind: FrameKind;
-  /** Which frame calls. */
+  /** The frame that calls. */
   readonly frame: Frame;
   readonly from: AccountIndex;
   readonly to: AccountIndex;
@@ -110,7 +110,7 @@ export interface Interceptor {
   endIsolated(isolated: IsolatedCall, gasLeft: number, success: boolean): number;
   /** Answers the call in the place of a frame; undefined lets it run. */
   call(call: BeginningCall): Ending | AnsweringCreation | undefined;
-  /** Who creates from this frame. May be asked more than once for the same creation. */
+  /** Returns the account that creates from this frame. May be asked more than once for the same creation. */
   creator(frame: Frame): AccountIndex;
   /** The factory that is called in the place of a CREATE2 from this frame, with salt and init code; it is known. Undefined where the frame creates itself. */
   factory(frame: Frame): AccountIndex | undefined;

@@ -25,7 +25,7 @@ export type AccountAccess = {
   codeChanges: readonly Change<Hex>[];
 };
 
-/** In the order of the addresses. */
+/** Accounts in the order of the addresses. */
 export type BlockAccessList = readonly AccountAccess[];
 
 /** Returns the hash that a header commits to the list with. Linear in the list. */

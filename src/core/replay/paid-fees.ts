@@ -8,7 +8,7 @@ import type { Replay } from './replay';
 
 /** All in wei. */
 export type PaidFees = {
-  /** In the order they are paid; `to` is absent for what is burnt. Parts of nothing are left out. */
+  /** Parts of the fee in the order they are paid; `to` is absent for what is burnt. Parts of nothing are left out. */
   parts: readonly { kind: TransactionResult['fees'][number]['kind']; wei: bigint; to?: Address }[];
   total: bigint;
   /** Wei that the protocol made for the sender. */

@@ -30,7 +30,7 @@ export class Recording implements Watcher {
   readonly preimages = new Preimages();
   /** Every account that was looked at or acted on, in the order of the first time. */
   readonly accounts = new Set<AccountIndex>();
-  /** Those of them that code reached, as an instruction's operand or by delegation. */
+  /** Those of `accounts` that code reached, as an instruction's operand or by delegation. */
   readonly reached = new Set<AccountIndex>();
   readonly builder = new TraceBuilder('replay', RECORDING_LIMITS);
   /** For each row, the step it began at: the next one for a frame, its own for a log or a selfdestruct. */

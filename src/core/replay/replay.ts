@@ -252,7 +252,7 @@ export class Replay {
     return this.checkpoints.resume(original, step, undefined);
   }
 
-  /** At most `count` steps from `from` on. An interval of steps more is executed for them. */
+  /** Returns at most `count` steps from `from` on. Up to an interval of steps more is executed for them. */
   window(from: StepIndex, count: number): readonly ExecutedStep[] {
     const original = this.execution.machine;
     const end = Math.min(from + count, this.steps.length);

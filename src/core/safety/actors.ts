@@ -9,7 +9,7 @@ import { USER_OPERATION } from '../trace/failed-inside';
 import { type RowIndex, RowKind, rowIndex } from '../trace/rows';
 import { addressAt, addressOfTopic, callsOf, logsOf, type Moving, type SafetySubject } from './subject';
 
-/** By which accounts are told to do something. */
+/** Selectors of functions by which accounts are told to do something. */
 const EXECUTES: ReadonlySet<string> = new Set(
   [
     // Safe

@@ -9,10 +9,10 @@ import { addressAt, type CallRow, wordAt } from './subject';
 
 export type Permit = {
   owner: Address;
-  /** Who may take the tokens; absent where they are taken at once. */
+  /** Account that may take the tokens; absent where they are taken at once. */
   spender?: Address;
   tokens: readonly Address[];
-  /** As it is shown: numbers, or `without limit`. */
+  /** Amount as it is shown: numbers, or `without limit`. */
   amount: string;
   /** `Expiry` where the approval itself ends then. */
   until: { label: 'Deadline' | 'Expiry'; value: bigint };

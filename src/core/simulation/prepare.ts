@@ -19,7 +19,7 @@ import type { RunBlock, RunStep, StepOutcome } from './run';
 import type { SimulationId } from './simulation-hash';
 import { simulationHash } from './simulation-hash';
 
-/** Where a plan was found to stand: enough to prepare it again without asking anybody. */
+/** The place that a plan stands at: enough to prepare it again without asking anybody. */
 export type Standing = {
   /** The block whose state the steps run on, or which they are put into. */
   block: IncludedBlock;

@@ -77,9 +77,9 @@ const OPCODE_NAMES = [
 
 /** Tables of what matched. A member stands for the callee too. */
 type Tables = {
-  /** By class of rows. */
+  /** Matches by class of rows. */
   group: Uint8Array;
-  /** By index into `addresses` + 1. */
+  /** Matches by index into `addresses` + 1. */
   from: Uint8Array;
 };
 
@@ -199,7 +199,7 @@ function says({ opcode, name, contract, file }: InsideWords, needle: string, fil
   );
 }
 
-/** By place, the class of the row: those of the trace first. */
+/** Returns for each place the class of its row: those of the trace first. */
 function classesInTree(inside: InsideRows, { ofRow, length }: RowClasses): Uint32Array {
   const { source, index } = inside.tree;
   const classes = new Uint32Array(index.length);
@@ -210,7 +210,7 @@ function classesInTree(inside: InsideRows, { ofRow, length }: RowClasses): Uint3
   return classes;
 }
 
-/** By place, the sender as an index into `addresses`; rows of the sources have none. */
+/** Returns for each place the sender as an index into `addresses`; rows of the sources have none. */
 function sendersInTree({ source, index }: MergedTree, { rows }: Trace): Int32Array {
   return index.map((at) => (isOwn(source, at) ? rows.from[source.row[at]] : -1));
 }

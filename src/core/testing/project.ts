@@ -21,7 +21,7 @@ export type TestProject = {
   settings: TestSettings;
   /** Compiler runs whose input and output the build has, for lines, stack traces and coverage. */
   runs: readonly CompilerRun[];
-  /** What was left out and why, one sentence each. */
+  /** Parts that were left out and why, one sentence each. */
   warnings: readonly string[];
 };
 

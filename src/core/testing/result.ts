@@ -28,7 +28,7 @@ export type ComparedValues = { left: string; operator: string; right: string };
 export type ValueRead = {
   /** Name of the contract whose code read it; '' where it is not known. */
   contract: string;
-  /** As the source names it; the key of the slot where it does not. */
+  /** Name of the variable in the source; the key of the slot where it has none. */
   name: string;
   value: string;
   /** The last write before; absent where no code wrote the slot: a cheatcode did, or nobody. */
@@ -72,7 +72,7 @@ export type TestResult = {
   gas: number;
   counts?: RunCounts;
   counterexample?: readonly CounterexampleCall[];
-  /** What was logged, one line each. */
+  /** Lines that were logged. */
   console: readonly string[];
   /** Names that the test gave to addresses. */
   labels: Readonly<Record<Address, string>>;

@@ -12,7 +12,10 @@ export type FuzzSettings = {
   runs: number;
   maxRejects: number;
   seed: bigint | undefined;
-  /** Where false, a run that another contract than the test's reverts first is no failure. */
+  /**
+   * Whether any revert fails a run. Where false, a run that another contract than the test's reverts first is no
+   * failure.
+   */
   failOnRevert: boolean;
   /** Percent of the inputs that are taken from the dictionary. */
   dictionaryWeight: number;

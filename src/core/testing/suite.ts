@@ -4,7 +4,7 @@ import type { AbiParameter } from 'viem';
 import type { TestKind } from './result';
 
 export type Test = {
-  /** With its parameter types: `testTransfer(uint256)`. Unique in its suite. */
+  /** Name with its parameter types: `testTransfer(uint256)`. Unique in its suite. */
   signature: string;
   name: string;
   kind: TestKind;

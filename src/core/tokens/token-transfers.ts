@@ -36,7 +36,7 @@ export type LogTransfer = {
   from: Address;
   /** The zero address where tokens are destroyed. */
   to: Address;
-  /** In the token's smallest unit; 1 for an ERC-721. */
+  /** Amount in the token's smallest unit; 1 for an ERC-721. */
   amount: bigint;
   /**
    * For a Deposit or Withdrawal, which other contracts use for other things, and for ERC-777's events: the transfer

@@ -16,7 +16,7 @@ export interface Folding {
   readonly visibleCount: number;
   /** 1 for each row that shows; read only, valid until the next change. */
   readonly visible: Uint8Array;
-  /** Which leaves show, collapsed frames aside. */
+  /** Kinds of leaves that show, collapsed frames aside. */
   readonly leaves: ShownLeaves;
   /** 1 for each row whose subtree the reader closed; read only. */
   readonly collapsed: Uint8Array;

@@ -74,7 +74,7 @@ export function childAt(rows: TreeRows, parent: number, index: number, logs: boo
   return -1;
 }
 
-/** Where the last mark begins whose `column` is at most `value`. */
+/** Returns where the last mark begins whose `column` is at most `value`. */
 function lastMarkUpTo(marks: Marks, value: number, column: number): number {
   let low = 0;
   let high = marks.length / MARK - 1;

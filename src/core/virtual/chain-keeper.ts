@@ -23,7 +23,7 @@ export type ChainBlock = { sealed: SealedBlock; changes: readonly KeptChange[] }
 /** A point that a chain goes back to: `undone` is how many changes it had, `height` its newest block. */
 export type Snapshot = { undone: number; height: number; course: BlockSettings; pool: readonly SealedTransaction[] };
 
-/** How a chain goes on, beside its blocks. */
+/** The state of a chain beside its blocks: settings, pool and snapshots. */
 export type Standing = {
   course: BlockSettings;
   pool: readonly SealedTransaction[];

@@ -24,7 +24,7 @@ export class StateHistory {
     this.trie = isWhole ? new StateTrie(this.state) : undefined;
   }
 
-  /** How many changes can be undone. */
+  /** Number of changes that can be undone. */
   get length(): number {
     return this.changes.length;
   }

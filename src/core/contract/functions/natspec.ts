@@ -11,13 +11,13 @@ export type FunctionDocs = {
   notice: string;
   /** For developers: `@dev`. */
   details: string;
-  /** By the name of the parameter. */
+  /** Texts by the name of the parameter. */
   params: Readonly<Record<string, string>>;
-  /** By the name of the value, `_0` for the first where it has none. */
+  /** Texts by the name of the value, `_0` for the first where it has none. */
   returns: Readonly<Record<string, string>>;
 };
 
-/** By signature, `transfer(address,uint256)`. */
+/** Documentation by signature, `transfer(address,uint256)`. */
 export type ContractDocs = Readonly<Record<string, FunctionDocs>>;
 
 const MAX_FUNCTIONS = 5_000;

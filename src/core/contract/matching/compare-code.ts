@@ -37,7 +37,7 @@ export type CodePart = {
 export type CodeComparison = {
   /** Undefined when the codes do not match; then there are differences or a `problem`. */
   match: CodeMatch | undefined;
-  /** In the order of the code. */
+  /** Parts in the order of the code. */
   parts: readonly CodePart[];
   /** Differences that no match allows; the first 50. */
   differences: readonly CodeDifference[];

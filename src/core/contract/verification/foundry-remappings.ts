@@ -41,7 +41,7 @@ export function projectRemappings(sources: readonly string[], settings: Files): 
   return [...stated, ...added].slice(0, MAX_REMAPPINGS).join('\n');
 }
 
-/** In the order in which they count. */
+/** Returns the remappings that a folder states, in the order in which they count. */
 function statedIn(folder: string, settings: Files): readonly string[] {
   const { remappings } = profileIn(folder, settings);
   return [
@@ -114,12 +114,12 @@ function oneForPrefix(lines: readonly string[]): readonly string[] {
   return [...byPrefix.values()];
 }
 
-/** What an import begins with, after the context that it is of. */
+/** Returns what an import begins with, after the context of the remapping. */
 function prefixOf(line: string): string {
   return line.slice(0, line.indexOf('='));
 }
 
-/** How many folders the path of a remapping names. */
+/** Returns how many folders the path of a remapping names. */
 function depthOf(line: string): number {
   return line.slice(line.indexOf('=') + 1).split('/').length;
 }

@@ -30,7 +30,7 @@ export type ReadFiles = {
 
 /** What a JSON file says of a compilation. */
 export type ReadJson = {
-  /** What it was, in words: `Standard JSON input`. */
+  /** The kind of file: standard JSON input, or metadata. */
   kind: 'standard' | 'metadata';
   sources: SourceTexts;
   /** keccak256 by path, of metadata. */

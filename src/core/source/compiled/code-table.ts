@@ -27,7 +27,7 @@ export const OpRole = {
   access: 8,
 } as const;
 
-/** Where an internal function begins. */
+/** The beginning of an internal function. */
 export type Entry = {
   function: SourceFunction;
   parameterSlots: number;

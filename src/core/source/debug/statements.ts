@@ -21,7 +21,7 @@ import { Jump } from '../compiled/source-map';
 
 export type Statement = {
   range: SourceRange;
-  /** From 1. */
+  /** First line of the statement, from 1. */
   line: number;
   endLine: number;
   /** The statement; of a compound one its condition. */
@@ -181,7 +181,7 @@ export function isWhole({ range: whole, node }: SourceFunction, range: SourceRan
   return sameRange(whole, range) || (block !== undefined && sameRange(block, range));
 }
 
-/** Where each `_` of a modifier stands. */
+/** Finds the places of each `_` of a modifier. */
 function placeholdersOf(compilation: Compilation): ReadonlySet<string> {
   const found = new Set<string>();
   for (const root of compilation.roots)

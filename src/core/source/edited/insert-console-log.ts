@@ -19,7 +19,7 @@ const OPENS_OTHER = new Set(['contract', 'library', 'interface', 'struct', 'even
 const OPENS_FUNCTION = new Set(['function', 'constructor', 'modifier', 'receive', 'fallback']);
 /** Names that are declared between one of these words and the block that follows end with the block. */
 const DECLARES_FOR_BLOCK = new Set(['for', 'try', 'catch']);
-/** What may stand between the type of a variable and its name. */
+/** Words that may stand between the type of a variable and its name. */
 const BETWEEN = new Set(
   'memory calldata storage transient public private internal external immutable constant payable override'.split(' '),
 );

@@ -10,7 +10,7 @@ import type { OpenFunctions } from '../open-functions';
 import { entryOf } from './merged-revert';
 import { type StackFrame, type StackFrameKind, stackFrame } from './stack-frame';
 
-/** What the source wrote itself. */
+/** Matches checks that the source wrote itself. */
 const OWN_CHECK = /^user /;
 /** Matches checks of calldata and of the values in it, which run before the function begins. */
 const OF_ARGUMENTS = /calldatasize|callvalue|nonpayable|bounds check|validate/;

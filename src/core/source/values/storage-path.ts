@@ -75,7 +75,7 @@ type Place = Pick<FixedHash, 'base' | 'holder' | 'below'>;
 export class StoragePaths {
   private readonly hashes: { sorted: bigint[]; preimage: Map<bigint, Uint8Array> };
 
-  /** Where the items of variables begin, by the layout. */
+  /** Slots where the items of variables begin, by layout. */
   private readonly fixed = new WeakMap<readonly StorageVariable[], FixedHash[]>();
 
   /** Slots that were hashed, by the layout. */

@@ -219,7 +219,7 @@ export class CheatState {
   cooled = new Set<AccountIndex>();
   /** Files and folders that the test wrote, by path from the root; `none` for what it removed. */
   disk = new Map<string, Uint8Array | 'folder' | 'none'>();
-  /** How far files were read line by line, in bytes. */
+  /** Bytes of each file that were read line by line so far. */
   openFiles = new Map<string, number>();
   /** JSON objects that are being serialised, by their key. */
   objects = new Map<string, Map<string, unknown>>();

@@ -21,7 +21,7 @@ export const VM_ADDRESS = '0x7109709ecfa91a80626ff3989d68f67f5b1dd12d' as Addres
 const EMPTY = new Uint8Array(0);
 const word = new Uint32Array(8);
 
-/** What of a project cheatcodes use. */
+/** The parts of a project that cheatcodes use. */
 export type CheatProject = {
   settings: TestSettings;
   artefacts: readonly Artefact[];
@@ -180,7 +180,7 @@ export class Vm {
     return value;
   }
 
-  /** Who sends what this account calls or creates, where that is broadcast; `tx.origin` is set to it. */
+  /** Returns the sender of what this account calls or creates, where that is broadcast; `tx.origin` is set to it. */
   broadcaster(caller: AccountIndex): AccountIndex | undefined {
     const { broadcast } = this.kept;
     if (broadcast === undefined || caller !== broadcast.caller) return undefined;

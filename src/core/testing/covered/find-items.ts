@@ -201,7 +201,7 @@ class Finder {
     if (found) this.statement(found);
   }
 
-  /** What follows a loop runs as often as what came before it. */
+  /** Visits a loop. What follows it runs as often as what came before it. */
   private loop(node: AstNode, next?: string): void {
     const { before } = this;
     this.condition(node);
@@ -225,7 +225,10 @@ class Finder {
     this.branchBody(other);
   }
 
-  /** Where the compiler left no code of a body's first statement, nothing says how often that ran. */
+  /**
+   * Visits the body of a branch. Where the compiler left no code of its first statement, nothing says how often that
+   * ran.
+   */
   private branchBody(body: AstNode | undefined): void {
     const { before } = this;
     this.before = -1;
