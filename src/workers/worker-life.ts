@@ -8,7 +8,7 @@
 import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
 import { webLocks } from './life-lock';
 
-/** What a life needs of a Worker; tests give a message port. */
+/** The part of Worker that a life needs; tests give a message port. */
 export type WorkerLike = {
   postMessage(message: unknown, transfer: Transferable[]): void;
   addEventListener(type: string, listener: (event: Event) => void): void;

@@ -23,7 +23,7 @@ export type ServiceName =
   | 'watch'
   | 'testing';
 
-/** What a new worker is given by the page. */
+/** Things that the page gives a new worker. */
 export type PageSide = {
   emit(event: EngineEvent): void;
   connectCompiler: ConnectCompiler;

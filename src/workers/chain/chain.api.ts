@@ -125,7 +125,7 @@ export type SentOutcome =
  */
 export type SentDelay = { why: 'gap'; nonce: number; missing: number } | { why: 'unseen' };
 
-/** What the service says unasked. */
+/** Events that the service sends by itself. */
 export type ChainEvent =
   /** IndexedDB refused (`failure` says why), or works again (no `failure`). */
   { type: 'storage'; failure?: Failure };
@@ -203,7 +203,7 @@ export interface ChainApi extends HostApi {
    * answers (the preference `withdrawnKeys`). Does nothing without such a host, or where it may not be asked.
    */
   askPermissions(job: JobId, projects: readonly string[]): Promise<Result<void, Failure>>;
-  /** Who created a contract, and where; undefined where nobody asked knows it. */
+  /** Finds who created a contract, and where; undefined where nobody that was asked knows it. */
   contractCreation(
     job: JobId,
     networkId: NetworkId,

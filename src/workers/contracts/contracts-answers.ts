@@ -25,7 +25,7 @@ export type Code = {
 /** The questions that run as jobs, and can be cancelled before this is loaded. */
 export type ContractsJobs = Pick<ContractsApi, 'loadAccount' | 'implementations' | 'diamondCuts'>;
 
-/** What the engine has of the contract before this is loaded. */
+/** Methods of the worker's contract that the engine answers before this file is loaded. */
 export type OfEngine = 'subscribe' | 'cancel' | 'setCompiler' | 'labelsChanged' | keyof ContractsJobs;
 
 type Parts = {

@@ -61,7 +61,7 @@ export type Published = {
  */
 export type PublishTarget = { networkId: NetworkId; address: Address; root: string; settings?: DraftSettings };
 
-/** What came of publishing one contract. */
+/** Result of publishing one contract. */
 export type Publication = { target: PublishTarget } & (
   | { published: Published; failure?: never }
   | { published?: never; failure: Failure }
@@ -99,7 +99,7 @@ export type ImportRequest = {
 export type FetchedImports = { found: SourceTexts; problems: readonly { name: string; reason: string }[] };
 
 export interface VerificationApi {
-  /** What the deployed code says of its compiler. */
+  /** Reads what the deployed code tells about its compiler. */
   codeFacts(job: JobId, networkId: NetworkId, address: Address): Promise<Result<CodeFacts, Failure>>;
   /** Source files among what was picked, at most 30 MB. */
   readSourceFiles(files: readonly UploadedFile[]): Promise<ReadFiles>;

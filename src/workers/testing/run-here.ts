@@ -14,7 +14,7 @@ const MAX_TEXT = 2_000;
 export type RunListener = { suite(suite: string): void; test(result: KeptTestResult): void };
 
 export type RunOptions = {
-  /** What tests may read beside the build. */
+  /** Surroundings that tests may read beside the build. */
   surroundings: Surroundings;
   signal: AbortSignal;
   coverage?: Coverage | undefined;

@@ -51,7 +51,7 @@ export type NativePrices =
 
 export interface TokensApi {
   cancel(job: JobId): Promise<void>;
-  /** At most 1,000 questions; all of one block. */
+  /** Answers at most 1,000 questions, all for one block. */
   balances(job: JobId, networkId: NetworkId, asked: readonly BalanceQuestion[]): Promise<Result<Balances, Failure>>;
   /** `totalSupply()` in the smallest unit; undefined where the contract keeps no count. */
   supply(job: JobId, networkId: NetworkId, token: Address): Promise<Result<bigint | undefined, Failure>>;

@@ -97,7 +97,7 @@ export type InternalCallRow = AnyRow & {
   contract: string;
   /** The kind of function, absent for a plain one. */
   role?: 'constructor' | 'modifier' | 'library' | 'free function';
-  /** Where the function is declared. */
+  /** Place where the function is declared. */
   place?: SourcePlace;
   /** Whether the call had not returned when its frame ended. */
   open: boolean;
@@ -171,7 +171,7 @@ export type RowWindow = {
   pinned: readonly RowView[];
 };
 
-/** Where a row is in the source. */
+/** Place of a row in the source. */
 type Site = {
   /** The statement of the row: the call, the emit, the assignment. For an internal call, the function; for a frame that failed by itself, where it failed. */
   site?: SourcePlace;

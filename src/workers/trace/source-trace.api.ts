@@ -144,7 +144,7 @@ export interface SourceTraceApi {
     handle: TraceHandle,
     onProgress?: (progress: CompileProgress) => void,
   ): Promise<Result<SourceTraceSummary, Failure>>;
-  /** At most 200 rows from `start` on; fails with `unsupported` before `sourceTrace` was asked. */
+  /** Returns at most 200 rows from `start` on; fails with `unsupported` before `sourceTrace` was asked. */
   sourceRows(handle: TraceHandle, start: number, count: number): Promise<Result<readonly SourceRow[], Failure>>;
   /** The changed slots that the sources name, at most 20,000, each account's by variable as declared, then by member, index or key; fails with `unsupported` before `sourceTrace` was asked. */
   storageVariables(handle: TraceHandle): Promise<Result<readonly SlotVariables[], Failure>>;

@@ -102,7 +102,7 @@ export type ExecutionRow = {
 
 export type ExecutionWindow = { total: number; start: number; rows: readonly ExecutionRow[] };
 
-/** What a line that ran did to a variable, or read from it. */
+/** A value that a line read from a variable, or wrote to it. */
 export type LineValue = {
   line: number;
   name: string;
@@ -128,7 +128,7 @@ export interface StepsInSourceApi {
   ): Promise<Result<{ file: StepFile; text: string; lines: readonly number[] } | undefined, Failure>>;
   /** What the lines of the running function that ran last read and wrote, in the file of the step's place; at most 60. Costs seeking some steps. */
   lineValues(handle: TraceHandle, step: number): Promise<Result<readonly LineValue[], Failure>>;
-  /** At most 400 rows from `start` on. */
+  /** Returns at most 400 rows from `start` on. */
   executionRows(handle: TraceHandle, start: number, count: number): Promise<Result<ExecutionWindow, Failure>>;
   /** The nearest stop after (or before) `from`. Lines are passed over while no source is known. */
   findBreak(

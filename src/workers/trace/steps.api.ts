@@ -18,10 +18,10 @@ import type { Failure } from '../../core/values/failure';
 import type { Result } from '../../core/values/result';
 import type { TraceHandle } from '../ids';
 
-/** Where the state came from that the transaction was executed on. */
+/** Origin of the state that the transaction was executed on. */
 export type StateOrigin = 'prestateTracer' | 'rpc';
 
-/** What was found equal to the receipt. */
+/** Facts that were found equal to the receipt. */
 export type Compared = {
   /** False before Byzantium, where receipts have no status. */
   status: boolean;
@@ -41,7 +41,7 @@ export type Compared = {
 /** A replay that came out as the receipt says. `checked` is absent on what an earlier version kept. */
 export type Verification = { origin: StateOrigin; compared: Compared; checked?: Checked; steps: number };
 
-/** What changed, in the shape of prestateTracer with diffMode. */
+/** Changes of the state, in the shape of prestateTracer with diffMode. */
 export type StateDiff = {
   /** Everything that each changed account had before; zero and empty fields are left out. */
   pre: Prestate;
@@ -155,9 +155,9 @@ export interface StepsApi {
   accessLists(handle: TraceHandle): Promise<Result<AccessLists, Failure>>;
   /** What each authorisation of the transaction came to, in their order. */
   authorizations(handle: TraceHandle): Promise<Result<readonly AuthorizationOutcome[], Failure>>;
-  /** What the transaction paid beside what it moved, and to whom. */
+  /** Returns the wei that the transaction paid beside what it moved, and to whom. */
   paidFees(handle: TraceHandle): Promise<Result<PaidFees, Failure>>;
-  /** At most 1,000 steps from `from` on. */
+  /** Returns at most 1,000 steps from `from` on. */
   steps(handle: TraceHandle, from: number, count: number): Promise<Result<StepWindow, Failure>>;
   /** The machine before the step; a step beyond the last counts as the last. Fails with `notFound` where no instruction was executed. */
   stateAt(handle: TraceHandle, step: number): Promise<Result<StepState, Failure>>;

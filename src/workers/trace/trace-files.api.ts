@@ -5,7 +5,7 @@ import type { Result } from '../../core/values/result';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { JobId, TraceHandle } from '../ids';
 
-/** What a trace file brought. */
+/** The content of an imported trace file. */
 export type ImportedTrace = {
   networkId: NetworkId;
   hash: Hash;

@@ -100,7 +100,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     this.found = new RowSearch(this.searched);
   }
 
-  /** What follows from the trace. */
+  /** Derives everything that follows from the trace. */
   private derive(): Derived {
     const { trace } = this.opened;
     const { tree, sources } = this;

@@ -13,7 +13,7 @@ import type { CompileProgress } from '../compiler/compiler.api';
 import type { JobId, TraceHandle } from '../ids';
 import type { LogDetail } from './rows.api';
 
-/** Which events are wanted; absent fields ask for all. */
+/** Filters of events; absent fields ask for all. */
 export type EventQuery = {
   name?: string;
   contract?: Address;
@@ -114,7 +114,7 @@ export type GasLine = {
   file?: string;
   /** Which compiler run the file is of, counted in the order met: others may have another file of that name. -1 without a source. */
   compilation: number;
-  /** From 1; 0 for code without a source. */
+  /** Line, from 1; 0 for code without a source. */
   line: number;
   /** Trimmed, at most 200 characters. Untrusted. */
   text: string;
@@ -136,7 +136,7 @@ export type GasLines = {
   lines: readonly GasLine[];
 };
 
-/** What changed of one account. */
+/** Changes of one account. */
 export type StateChange = {
   address: Address;
   name?: Name;
@@ -177,7 +177,7 @@ export interface TraceViewsApi {
   stateChanges(handle: TraceHandle): Promise<Result<StateChanges, Failure>>;
   /** Transfers as comma-separated values. */
   transfersCsv(handle: TraceHandle): Promise<string>;
-  /** Where the gas went, its columns transferred; undefined when the source of the trace does not say. */
+  /** Returns where the gas went, its columns transferred; undefined when the source of the trace does not say. */
   flame(handle: TraceHandle): Promise<GasGraph | undefined>;
   /** What the frames of the flame graph are called as far as it is known now, the column transferred. */
   flameNames(handle: TraceHandle): Promise<FlameNames | undefined>;

@@ -41,6 +41,6 @@ export interface VirtualApi {
   open(file: Uint8Array): Promise<Result<NetworkId, Failure>>;
   /** Deletes the network with all that is in it. */
   remove(networkId: NetworkId): Promise<Result<undefined, Failure>>;
-  /** Whether this tab runs the network, or another one. */
+  /** Tells whether this tab runs the network, or another one. */
   runner(networkId: NetworkId): Promise<'here' | 'elsewhere'>;
 }

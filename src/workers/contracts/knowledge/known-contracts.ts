@@ -12,7 +12,7 @@ import { withAddressTail } from '../../../core/contract/labels/address-tail';
 import { isBetterOrigin, mergeKnowledge } from '../../../core/contract/merge-knowledge';
 import { markedSymbol } from '../../../core/text/look-alike';
 
-/** Where a part of knowledge came from; a later part of the same source replaces the earlier one. */
+/** Source of a part of knowledge; a later part of the same source replaces the earlier one. */
 export type PartSource = 'kept' | 'buildOutput' | 'source' | 'sourcify' | 'hosted' | 'token' | 'proxy';
 
 export type LabelOrigin = 'reader' | 'config';

@@ -52,7 +52,7 @@ type Question = {
   onProgress?: ((progress: CompileProgress) => void) | undefined;
 };
 
-/** Who states sources, in a sentence. */
+/** Names of those who state sources, for a sentence. */
 const SERVICE_NAMES: Partial<Record<NameOrigin, string>> = {
   sourcify: 'Sourcify',
   blockscout: 'Blockscout',

@@ -166,7 +166,7 @@ export type Shown = {
   /** How the chain's transaction differs from the kept one. */
   changed: Difference | undefined;
   trace: TraceState;
-  /** When the worker lost the trace, milliseconds. */
+  /** Times when the worker lost the trace, milliseconds. */
   losses: readonly number[];
 };
 

@@ -175,7 +175,7 @@ async function lookAhead(
   return undefined;
 }
 
-/** What transactions need whatever they do. */
+/** Returns the state that transactions need whatever they do. */
 function certainOf(transactions: readonly Following[]): MissingState[] {
   return transactions.flatMap(({ transaction, block }): MissingState[] => [
     ...firstNeeds(transaction, block).map((address): MissingState => ({ kind: 'account', address })),

@@ -160,7 +160,7 @@ export class SourceTrace {
     return { ...functions[subject[index]], step: step[index], endStep: endStep[index], label: label[index] };
   }
 
-  /** What a storage access read or changed. */
+  /** Returns what a storage access read or changed. */
   accessFields(index: number): Pick<SourceRow, 'slot' | 'transient' | 'values'> {
     const { accesses } = this.replayed.replay;
     const { key, values } = this.namedSlot(index, accesses.wordsAt(this.tree.subject[index]));

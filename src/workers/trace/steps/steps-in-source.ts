@@ -296,7 +296,7 @@ function statementAround(compilation: Compilation, range: SourceRange): SourceRa
   return index < 0 ? range : statements.all[index].range;
 }
 
-/** Where the head of a function names a modifier, undefined where it does not. */
+/** Finds where the head of a function names a modifier; undefined where it does not. */
 function invocationOf(entry: SourceFunction, modifier: SourceFunction): SourceRange | undefined {
   const invocation = nodesIn(entry.node, 'modifiers').find(({ modifierName }) => {
     const { name, memberName } = readFields(modifierName);
