@@ -18,7 +18,7 @@ const DEFAULT_PER_PAGE = 20;
 const MAX_TRAIL = 8_000;
 
 export type CursorPaging<Row> = {
-  /** From 1. */
+  /** Number of the page, from 1. */
   page: number;
   /** Undefined before the first page is read. */
   rows: readonly Row[] | undefined;
@@ -77,7 +77,7 @@ export function useCursorPaging<Row>(
   }: {
     keys?: PlaceKeys;
     name?: string;
-    /** The same function in each render. */
+    /** Tells which cursors are the list's own. It must be the same function in each render. */
     isCursor?: (text: string) => boolean;
     known?: (request: PageRequest) => ListPage<Row> | undefined;
   } = {},

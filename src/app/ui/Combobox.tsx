@@ -18,7 +18,7 @@ export type ComboboxOption<Value> = {
   note?: string;
 };
 
-/** At most so many options are drawn; typing one more letter narrows the list. */
+/** Options that are drawn at most; typing one more letter narrows the list. */
 const MAX_SHOWN = 100;
 
 export function Combobox<Value extends string | number>({

@@ -18,7 +18,7 @@ const FundFlow = lazyPart(async () => {
 });
 
 type Props = {
-  /** Where the graph has room; undefined for none. */
+  /** Element that has room for the graph; null for none. */
   graphAt: HTMLElement | null;
   /** Called once the asset changes are known and can be drawn in their final form. */
   onKnown: () => void;

@@ -44,7 +44,7 @@ function wantedPlace(link: FlowLink, size: Size, upright: boolean, leaving: Coun
   return upright ? above(link, size, leaving) : beside(link, size, leaving);
 }
 
-/** At the first lane, where the line is straight. */
+/** Places the text at the first lane, where the line is straight. */
 function alongLane(entry: Point, exit: Point, { width, height }: Size, upright: boolean): Point {
   const [x, y] = [(entry.x + exit.x) / 2, (entry.y + exit.y) / 2];
   return upright ? { x: x + APART, y: y - height / 2 } : { x: x - width / 2, y: y - height - 2 };
@@ -60,7 +60,7 @@ function beside({ from, to, back, points }: FlowLink, { width, height }: Size, l
   return { x, y: back ? y + 2 : y - height - 2 };
 }
 
-/** Beside the line, which leaves and arrives in the middle. */
+/** Places the text beside the line, which leaves and arrives in the middle. */
 function above({ from, to, points }: FlowLink, { height }: Size, leaving: Counts): Point {
   const [start, end] = [points[0] ?? from, points.at(-1) ?? to];
   const near = (leaving.get(from.id) ?? 0) > 1 ? end : start;

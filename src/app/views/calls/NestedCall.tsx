@@ -27,7 +27,7 @@ export type CallFieldsProps = {
 };
 
 export type NestedCalls = {
-  /** Whose functions the bytes may call: a multicall calls the contract itself. */
+  /** ABIs whose functions the bytes may call: a multicall calls the contract itself. */
   abis: readonly Abi[];
   /** The fields of a call. */
   Fields: ComponentType<CallFieldsProps>;

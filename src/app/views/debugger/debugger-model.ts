@@ -42,7 +42,7 @@ export type DebuggerSnapshot = {
   failure: Failure | undefined;
 };
 
-/** Where one can go from here by one of the buttons, as steps. */
+/** Steps that each of the buttons leads to from here. */
 export type Moves = { next?: number; previous?: number; over?: number; up?: number; out?: number };
 
 /** The position that the URL names. */
@@ -91,7 +91,7 @@ export class DebuggerModel {
   #job: JobId | undefined;
   /** The last step shown that execution comes to no statement at; arrows come there as well. */
   #aside: number | undefined;
-  /** By their ids. */
+  /** Open files by their ids. */
   readonly #files = new Map<number, OpenFile>();
 
   constructor(

@@ -13,7 +13,7 @@ export type LineBreakpoint = { path: string; digest: string; line: number };
 type Kept = Preferences['breakpoints'];
 
 const NONE: Kept = { lines: [], opcodes: [] };
-/** When there are more, the oldest are dropped. */
+/** Most breakpoints on lines; when there are more, the oldest are dropped. */
 const MAX_LINES = 200;
 const MAX_OPCODES = 40;
 

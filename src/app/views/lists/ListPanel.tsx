@@ -52,9 +52,9 @@ export function ListPanel<Row>({
     count?: number | undefined;
     columns: readonly Column<Row>[];
     paging: CursorPaging<Row>;
-    /** Those of the rows that stand in the table; all of them unless given. */
+    /** Rows of the page that stand in the table; all of them unless given. */
     shown?: readonly Row[] | undefined;
-    /** Those of all rows of the list that stand in its file; all of them unless given. */
+    /** Returns the rows of the list that stand in its file; all of them unless given. */
     inFile?: (rows: readonly Row[]) => readonly Row[];
     rowKey: (row: Row) => string;
     csvName: string;

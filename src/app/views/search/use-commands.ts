@@ -41,7 +41,7 @@ export function useCommands(query: string, askAddress: () => void): ResultGroup[
   return [{ name: 'Commands', items }];
 }
 
-/** What visitors of an explorer do not have. */
+/** Commands that visitors of an explorer do not have. */
 const OF_WORKBENCH = new Set(['projects', 'new project', 'new watch', 'virtual', 'tests', 'usage']);
 
 function usePages(): Command[] {

@@ -145,7 +145,7 @@ function sameRows(a: RenderedRows, b: RenderedRows): boolean {
   );
 }
 
-/** Where the content must stand for the wish to be granted, px. */
+/** Returns the scroll position of the content that grants the wish, px. */
 function topFor(wish: ScrollWish, top: number, layout: Layout, extent: Extent): number {
   const y = offsetOf(layout, wish.index);
   if (wish.align === 'reveal') return y - REVEAL_OFFSET;

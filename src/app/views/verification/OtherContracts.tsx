@@ -221,7 +221,7 @@ function firstOf(count: number): string {
   return count > MOST ? `the first ${MOST} of ${countOf(count, 'contract')}` : countOf(count, 'contract');
 }
 
-/** What projects have on the network beside the contract itself. */
+/** Returns the contracts that projects have on the network beside the contract itself. */
 function useContractsOfProjects(networkId: NetworkId, own: Address): readonly ProjectContracts[] {
   const all = useStored(() => readContractsOfProjects(networkId), [networkId]) ?? [];
   return all
