@@ -52,7 +52,7 @@ const isSourceChange = (change: Partial<VerificationDraft>) =>
     Object.hasOwn(change, field),
   );
 
-/** What an event changes of the draft. */
+/** Returns the change that an event makes to the draft. */
 function changeOf({ added, settings }: VerificationDraft, event: VerificationEvent): Partial<VerificationDraft> {
   switch (event.type) {
     case 'user.changed':
@@ -364,7 +364,10 @@ export function isPublished({ published }: Pick<Context, 'published'>): boolean 
   return published?.some((one) => one.published !== undefined) === true;
 }
 
-/** With what came of one contract; of one that was published again, what came of it now. */
+/**
+ * Returns the publications with the result of one contract. A later result of the same contract replaces the earlier
+ * one.
+ */
 function withPublication(
   published: readonly Publication[] | undefined,
   publication: Publication,

@@ -72,7 +72,10 @@ function requestReceipts(rpc: Rpc, number: number, options: ReadOptions): Answer
   return rpc.request('eth_getBlockReceipts', [blockParam(number)], array(receiptSchema(rpc.networkId)), request);
 }
 
-/** By number, and by the hash of a transaction, a node may answer for another block after a reorganisation. */
+/**
+ * Whether the receipts are those of the block. By number, and by the hash of a transaction, a node may answer for
+ * another block after a reorganisation.
+ */
 function areOf(receipts: readonly Receipt[], { hash, transactions }: Block): boolean {
   return (
     receipts.length === transactions.length &&

@@ -14,7 +14,7 @@ import { packInteger } from '../packed/packed-text';
 import { unpackTransfers } from '../packed/transfer-lists';
 import { fromTransactionSummaryRow } from '../rows/stored-summary';
 
-/** Which transfers are listed. */
+/** The transfers that a list has. */
 export type TransferList =
   | { of: 'kind'; kind: TransferKind }
   | { of: 'token'; token: Address }

@@ -26,7 +26,7 @@ export const buffer = v.instance(ArrayBuffer);
 /** Names one transaction of one chain. */
 export const transactionKey = { networkId, hash };
 
-/** Who gave a name. */
+/** Origin of a name. */
 export const nameOrigin = v.picklist(NAME_ORIGINS);
 
 /** Parses `value` as a row, without fields that the schema does not name; undefined when it is damaged. */

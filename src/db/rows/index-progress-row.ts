@@ -27,7 +27,7 @@ const row = v.object({
   callRate: v.exactOptional(v.number()),
 });
 
-/** What the index has of a network. */
+/** The blocks of a network that its index has, and why others are missing. */
 export type IndexProgress = v.InferOutput<typeof row>;
 
 export const toIndexProgressRow = rowWriter(row);

@@ -262,7 +262,7 @@ function toInternal(row: InferOutput<typeof internalItem>): InternalTransaction 
   };
 }
 
-/** Without the place of its log a transfer is told from others by its place in the answer. */
+/** Makes a transfer. Without the place of its log it is told from others by its place in the answer. */
 function toTransfer(
   { networkId }: TransferQuestion,
   action: string,

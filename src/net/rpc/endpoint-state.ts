@@ -10,7 +10,7 @@ import type { Lane } from './lanes';
 import type { Peers } from './peers';
 import { createSlots, type Slots } from './request-slots';
 
-/** From when to when an endpoint asked to be left alone, milliseconds since the epoch. */
+/** Times between which an endpoint asked to be left alone, milliseconds since the epoch. */
 export type RateLimit = { since: number; until: number };
 
 /** What eth_chainId answered, undefined where the endpoint refuses it or answers with no chain id, and when. */

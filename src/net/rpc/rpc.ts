@@ -31,7 +31,7 @@ export type RpcEndpoint = Endpoint & { servedAt?: number };
 
 export type RpcOptions = {
   networkId: NetworkId;
-  /** In any order; disabled ones are left out. */
+  /** Endpoints in any order; disabled ones are left out. */
   endpoints: readonly RpcEndpoint[];
   /** What is known of endpoints, shared with other clients; a state of this client's own unless given. */
   states?: EndpointStates;

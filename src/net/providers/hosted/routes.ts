@@ -132,7 +132,7 @@ export function networksRequest(): HostedRequest {
   return get('/public-networks');
 }
 
-/** Which transactions of an address; times in ms since the epoch. */
+/** Filters of the transactions of an address; times in ms since the epoch. */
 export type HostedTransactionFilter = {
   txType: 'all' | 'internal' | 'direct';
   functionSelector?: string;
