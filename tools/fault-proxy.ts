@@ -39,7 +39,7 @@ export type Behaviour = {
   refuse?: RegExp;
   /** Results that the endpoint does not have; undefined where it is asked. */
   own?: (method: string, params: readonly unknown[]) => unknown;
-  /** What the endpoint says instead of a result of its own. */
+  /** Returns what the endpoint says instead of a result of its own. */
   lie?: (method: string, params: readonly unknown[], result: unknown) => unknown;
   /** shuffle: answers in reverse order · refuse: one error object for the whole batch · short: the last answer is left out · first: all but the first are left out · sameIds: all have the id of the first · a number: batches of more calls are refused. */
   batches?: 'shuffle' | 'refuse' | 'short' | 'first' | 'sameIds' | number;

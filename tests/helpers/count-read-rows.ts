@@ -9,7 +9,7 @@ export type ReadCounter = {
 
 const METHODS = ['get', 'getAll', 'getKey', 'getAllKeys', 'openCursor', 'openKeyCursor'] as const;
 
-/** From now on until `stop`. A row that a cursor comes to counts like one that is read whole. */
+/** Counts rows from now on until `stop`. A row that a cursor comes to counts like one that is read whole. */
 export function countReadRows(): ReadCounter {
   const rows = new Map<string, number>();
   const undo: (() => void)[] = [];

@@ -10,7 +10,7 @@ import type { Hex } from 'viem';
 /** That the selector is of a function, that no value comes where none is taken, that arguments are long enough, that there is code where a call goes. */
 export type CompilerCheck = 'selector' | 'value' | 'arguments' | 'code' | 'decoding';
 
-/** How a call failed. */
+/** The failure of a call. */
 export type ErrorTruth =
   /** A custom error; a reason is `Error` with it, a panic `Panic` with its code. */
   | { kind: 'error'; name: string; args: readonly Value[] }
@@ -35,7 +35,7 @@ export type Value = string | readonly Value[];
 
 export type EventTruth = { address: Hex; name: string; args: readonly { name: string; value: Value }[] };
 
-/** What a variable held. */
+/** The value of a variable before and after. */
 export type StateTruth = { address: Hex; path: string; before: string; after: string };
 
 export type Truth = {

@@ -21,7 +21,7 @@ export type StepView = {
   height: number;
   /** The topmost items, the top last. */
   stack: string;
-  /** Without trailing zeros. */
+  /** Bytes of memory without trailing zeros, as hex. */
   memory: string;
 };
 export type Outcome = {
@@ -33,10 +33,10 @@ export type Outcome = {
   untold: Set<number>;
   /** Steps of creates that came to nothing before their address was looked at. */
   refusedCreates: Set<number>;
-  /** What the watcher was told: pc and cost of each step. */
+  /** Pc and cost of each step, as the watcher was told. */
   told: string;
 } & End;
-/** What a scene comes to. */
+/** The outcome of a scene. */
 type End = {
   result: string;
   gasLeft: bigint;

@@ -23,7 +23,7 @@ export type DemoOptions = {
   dev?: boolean;
   /** Leaves out the demo chain's largest transaction, `hundred-thousand-calls`. */
   small?: boolean;
-  /** Told what is being done, a few words each. */
+  /** Called with what is being done, a few words each. */
   onProgress?: (text: string) => void;
 };
 
@@ -31,9 +31,9 @@ export type Demo = {
   /** URL of the app, without a slash at the end. */
   url: string;
   rpcUrl: string;
-  /** What somebody else's node says of itself, in a line. */
+  /** Line that somebody else's node says of itself. */
   node?: string;
-  /** What is on the demo chain; absent with somebody else's node. */
+  /** The content of the demo chain; absent with somebody else's node. */
   manifest?: Manifest;
   /** The transactions to begin with; of somebody else's node the newest, where there is one. */
   links: { name: string; note: string; url: string }[];

@@ -10,7 +10,7 @@ export type Difference = { transaction: string; fact: string; truth: string; sai
 /** How much of the chain Loupe has been told: nothing but the endpoint, or the build output, too. */
 export type Told = 'nothing' | 'buildOutput';
 
-/** Where the two differ; empty where all is right. */
+/** Returns where the two differ; empty where all is right. */
 export function differences(truth: Truth, said: Said, chain: ForeignTruth, told: Told): Difference[] {
   const found: Difference[] = [];
   const compare = (fact: string, is: unknown, says: unknown) => {

@@ -2,7 +2,7 @@
 import { type Hex, hexToString } from 'viem';
 import type { CompilerCheck, ErrorTruth } from '../../../tools/foreign-chain/truth';
 
-/** What a sentence about the error has to hold. */
+/** Returns the words that a sentence about the error has to hold. */
 export function wordsOf(error: ErrorTruth): string[] {
   if (error.kind === 'nothing') return [error.check ? CHECKS[error.check] : 'without'];
   // Long data is cut; a bare text stands for its bytes.

@@ -158,7 +158,7 @@ async function goTo(page: Page, step: number): Promise<void> {
   await page.waitForTimeout(300);
 }
 
-/** From the key event to the frame after the step changed, ms, told by the page itself. */
+/** Returns the milliseconds from the key event to the frame after the step changed, told by the page itself. */
 function timePress(page: Page, key: 'ArrowRight' | 'ArrowLeft'): Promise<number> {
   return page.evaluate(async (key) => {
     const root = document.querySelector('[data-step]') as HTMLElement;

@@ -2,7 +2,7 @@
 import type { ProofLevel } from '../../../src/core/proof/proof-level';
 import type { LieChain, LieTarget } from './chain';
 
-/** What the endpoint says instead of `result`. */
+/** Returns what the endpoint says instead of `result`. */
 export type Lie = (method: string, params: readonly unknown[], result: unknown) => unknown;
 
 /** What the endpoint offers: everything, no methods of the debug namespace, or only its own calls with executing switched off. */

@@ -9,7 +9,7 @@ const word = (value: string | bigint) =>
   `0x${(typeof value === 'bigint' ? value.toString(16) : value.slice(2)).padStart(64, '0')}`;
 const OTHER_ADDRESS = `0x${'5e'.repeat(20)}`;
 
-/** What a call of a contract answers, by the selector asked. */
+/** Makes a lie about the answer of a call of a contract, by the selector asked. */
 const answering =
   (selector: string, answer: string): Lie =>
   (method, params, result) =>

@@ -35,7 +35,7 @@ export type RecordedTransaction = {
   /** The answer to eth_getTransactionReceipt. */
   receipt?: Json;
   traces: Map<Format, TraceRecording>;
-  /** Where the block is known from a trace alone. */
+  /** Fields of the block, where it is known from a trace alone. */
   blockHash?: string;
   blockNumber?: string;
   index?: string;

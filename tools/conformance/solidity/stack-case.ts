@@ -240,7 +240,7 @@ function errorText({ error }: StackFrame): string {
   return `${error?.name}(${(error?.args ?? []).map(argumentText).join(', ')})`;
 }
 
-/** As the suite writes arguments: texts, addresses and bytes in quotes, tuples and arrays in brackets. */
+/** Writes arguments as the suite does: texts, addresses and bytes in quotes, tuples and arrays in brackets. */
 function argumentText(value: Decoded): string {
   if (value.items) return `[${value.items.map(argumentText).join(', ')}]`;
   if (value.kind === 'integer' || value.kind === 'bool') return value.text;
