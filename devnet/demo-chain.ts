@@ -24,7 +24,7 @@ import { writeWhole } from './write-whole';
 /** What there is on the demo chain. Addresses and hashes are lower case. */
 export type Manifest = {
   chainId: number;
-  /** In the order of `names.ts`. */
+  /** Transactions in the order of `names.ts`. */
   transactions: { name: TransactionName; hash: Hex; note: string }[];
   /** Label of a contract, unique on the chain, to its address. */
   contracts: Record<string, Hex>;
@@ -43,13 +43,13 @@ export type Devnet = Anvil & {
 };
 
 export type DevnetOptions = {
-  /** Where the node answers; 0, the default, takes a free one. */
+  /** Port of the node; 0, the default, takes a free one. */
   port?: number;
-  /** Told what is being done, a few words each. */
+  /** Called with what is being done, a few words each. */
   onProgress?: (text: string) => void;
   /** Leaves out `hundred-thousand-calls`, also of the manifest: it costs the node more than a gigabyte. All other hashes stay the same. */
   small?: boolean;
-  /** Where compiled contracts and the signed chain are kept; `.cache/devnet` by default. */
+  /** Folder that keeps compiled contracts and the signed chain; `.cache/devnet` by default. */
   cacheFolder?: string;
 };
 

@@ -26,7 +26,7 @@ const PAGES = [
   { name: 'home page', route: 'src/app/routes/{-$network}/index.tsx', chunk: 'home' },
   { name: 'transaction page', route: 'src/app/routes/{-$network}/tx/$hash/route.tsx', chunk: 'transaction-page' },
 ];
-/** Asked by both pages before they show content. */
+/** The worker that both pages ask before they show content. */
 const WORKER = 'engine.worker';
 /** The chunk that draws the rows, and those of the worker that make them, loaded in any case. */
 const TREE = { chunk: '_call-tree-', worker: /\/(trace|contracts|replay)-[\w-]{8}\.js$/ };

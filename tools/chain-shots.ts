@@ -35,7 +35,7 @@ type Shot = {
 };
 
 const fees = (page: Page) => page.getByRole('region', { name: 'Fees', exact: true }).waitFor();
-/** By their place in the block. */
+/** Pictures of recorded transactions; `index` is the place in the block. */
 const RECORDINGS: readonly (Pick<Shot, 'name' | 'height' | 'ready'> & { recording: RecordedName; index: number })[] = [
   // A swap, in the middle of its block.
   { name: 'op-stack', recording: 'opStack', index: 6, height: 800, ready: fees },

@@ -36,8 +36,8 @@ export function requireChromium(): string {
 
 /**
  * What the browser does of its own beside a page, or to one. The address bar's pop-ups are pages that are loaded with
- * every new window and take a core for up to a second, just when a page is opened. Of two such switches the browser
- * obeys the last one, so what Playwright switches off for the sake of tests is named, too.
+ * every new window and take a core for up to a second, just when a page is opened. When there are two such switches,
+ * the browser obeys the last one, so what Playwright switches off for the sake of tests is named, too.
  */
 const SWITCHED_OFF = [
   'WebUIOmniboxPopup',

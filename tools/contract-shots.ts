@@ -8,7 +8,7 @@ export type PageShot = {
   name: string;
   path: (addressOf: (contract: string) => string, hashOf: (transaction: TransactionName) => string) => string;
   ready: (page: Page) => Promise<unknown>;
-  /** Of the window, px; as of the others unless given. */
+  /** Height of the window, px; that of the other pictures unless given. */
   height?: number;
 };
 
@@ -34,7 +34,7 @@ function sourceView(name: string, label: string, height?: number): PageShot {
 /** Profiles in which the sources were handed in: their draft is kept, and goes on at the review. */
 const handedIn = new WeakSet<BrowserContext>();
 
-/** At the review of the pasted source. */
+/** Goes to the review of the pasted source. */
 async function review(page: Page): Promise<void> {
   if (!handedIn.has(page.context())) {
     await page.getByRole('radio', { name: /^Private/ }).click();

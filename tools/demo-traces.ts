@@ -16,7 +16,7 @@ import type { JobId } from '../src/workers/ids';
 import { distFolder } from './start/build';
 import { demoConfig } from './start/demo-config';
 
-/** Where a deployment finds them. */
+/** Folder of the deployment that has the trace files. */
 const FOLDER = 'traces';
 
 /** Small ones of different kinds. */

@@ -39,7 +39,7 @@ export type Behaviour = {
   refuse?: RegExp;
   /** Results that the endpoint does not have; undefined where it is asked. */
   own?: (method: string, params: readonly unknown[]) => unknown;
-  /** What the endpoint says instead of a result of its own. */
+  /** Returns what the endpoint says instead of a result of its own. */
   lie?: (method: string, params: readonly unknown[], result: unknown) => unknown;
   /** shuffle: answers in reverse order · refuse: one error object for the whole batch · short: the last answer is left out · first: all but the first are left out · sameIds: all have the id of the first · a number: batches of more calls are refused. */
   batches?: 'shuffle' | 'refuse' | 'short' | 'first' | 'sameIds' | number;
@@ -236,7 +236,7 @@ async function rewritten(target: string, behaviour: Behaviour, calls: Calls): Pr
   return answers;
 }
 
-/** What the proxy answers itself, undefined where the endpoint is to be asked. */
+/** Returns the answer that the proxy gives itself, undefined where the endpoint is to be asked. */
 function ownAnswer(behaviour: Behaviour, call: Call): unknown {
   if (behaviour.refuse?.test(call.method)) {
     return errorAnswer(call, -32601, `the method ${call.method} does not exist/is not available`);
@@ -330,7 +330,7 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-/** Also ends connections that are open, hanging ones among them. */
+/** Closes the server and the connections that are open, hanging ones among them. */
 function close(server: Server): Promise<void> {
   if (!server.listening) return Promise.resolve();
   return new Promise((resolve) => {

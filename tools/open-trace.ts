@@ -11,9 +11,9 @@ export function openTrace(
   job: JobId,
   key: TransactionKey,
   onProgress: (progress: Progress) => void = () => {},
-  /** When whoever opens it has taken the first rows over: what follows waits for that. */
+  /** Resolves when the caller has taken the first rows over: what follows waits for that. */
   taken?: Promise<void>,
-  /** Told what is known of the transaction before its trace is there. */
+  /** Called with the record of the transaction, before its trace is there. */
   onRecord: (record: TransactionRecord) => void = () => {},
 ): Promise<Result<OpenedTrace, Failure>> {
   return new Promise((resolve, reject) => {

@@ -47,7 +47,10 @@ const APART =
 /** Rooms and libraries that some commands run, and `tx` does not: a file each. With them the engine were twice as large. */
 const ROOM =
   /\/src\/(?:core|workers)\/(testing|virtual|watch|safety|gas)\/|\/node_modules\/(?:(dexie|fake-indexeddb|fast-uri|smol-toml)|@noble\/(curves))\//;
-/** What makes addresses of mnemonics and signs, and asks nodes: virtual networks do. Of viem, all that encodes and decodes is the engine's. */
+/**
+ * What makes addresses of mnemonics and signs, and asks nodes: virtual networks do. The parts of viem that encode and
+ * decode are the engine's.
+ */
 const VIEM = /\/node_modules\/(viem\/_esm\/(?!errors\/|utils\/)|ox|@scure|@adraffy)\//;
 
 /** Returns the part that a module is in; null where it is apart. */

@@ -1,7 +1,7 @@
 /** Pictures of pages as docs/screens has them. */
 import type { Page } from 'playwright-core';
 
-/** From 0 to 1: text is sharp, and a picture a seventh of its PNG. */
+/** Quality of WebP, from 0 to 1: text is sharp, and a picture a seventh of its PNG. */
 const QUALITY = 0.65;
 
 /** Returns the PNG as WebP, written by the browser of the page. */

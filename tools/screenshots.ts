@@ -96,9 +96,9 @@ const shots: readonly Shot[] = [
 
 /** A list has its first row. */
 const listed = (page: Page) => page.locator('main tbody tr a').first().waitFor();
-/** Of the first account that the demo chain gave money and tokens. */
+/** The first account that the demo chain gave money and tokens. */
 const WALLET = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
-/** Of the demo chain's Alice, who keeps postcards. */
+/** The demo chain's Alice, who keeps postcards. */
 const COLLECTOR = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 
 const pages: readonly PageShot[] = [

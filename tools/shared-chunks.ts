@@ -22,7 +22,10 @@ type ModuleInfo = {
 };
 type ModuleGraph = { getModuleInfo(id: string): ModuleInfo | null };
 
-/** Of a bundled module: characters of code, whether it is an entry or imported when it is wanted, and what it imports at once. */
+/**
+ * A bundled module: characters of code, whether it is an entry or imported when it is wanted, and what it imports at
+ * once.
+ */
 type Module = { size: number; isEntry: boolean; imports: readonly string[] };
 type Modules = ReadonlyMap<string, Module>;
 

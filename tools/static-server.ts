@@ -39,13 +39,13 @@ export type StaticServerOptions = {
   overrides?: Readonly<Record<string, string>>;
   /** Files that lie elsewhere, by path. */
   files?: Readonly<Record<string, string>>;
-  /** In place of those that every file is sent with. */
+  /** Headers that replace those that every file is sent with. */
   headers?: Readonly<Record<string, string>>;
   /** Paths whose requests are never answered, as on a line that broke without a word. */
   held?: RegExp;
-  /** Told of every file sent: its path and the bytes of the body as they went out. */
+  /** Called with every file sent: its path and the bytes of the body as they went out. */
   onSent?: (path: string, bytes: number) => void;
-  /** Where several servers keep what they compressed, by digest, so that the same content is compressed once. */
+  /** Compressed files by digest, which several servers share so that the same content is compressed once. */
   compressed?: Map<string, Buffer>;
 };
 

@@ -29,7 +29,7 @@ export const droppedTrace = ofVisit(() => new DropBox<File>());
 /** Build output, for the settings. */
 export const droppedBuild = ofVisit(() => new DropBox<Picked>());
 
-/** Where what was dropped is taken. */
+/** What takes dropped files: the page that opens trace files, or the settings for build output. */
 export type Taker = 'traceFile' | 'buildOutput';
 
 /** Finds out what was dropped, leads to the page that takes it, and hands it over. False when nothing takes it. */

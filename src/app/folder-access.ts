@@ -29,7 +29,7 @@ export async function chooseFolder(
  */
 const INTERVAL = 3_000;
 
-/** As of the File System Observer API, where the browser has it. */
+/** The observer of the File System Observer API, which not every browser has. */
 type Observer = {
   observe: (folder: FileSystemDirectoryHandle, options: { recursive: boolean }) => Promise<void>;
   disconnect: () => void;

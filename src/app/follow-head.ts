@@ -25,7 +25,7 @@ export function followHead(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAsking = false;
   let isFollowed = true;
-  /** How often endpoints changed. */
+  /** Number of times that the endpoints changed. */
   let changes = 0;
   const ask = async () => {
     if (isAsking || document.hidden) return;

@@ -13,7 +13,9 @@ export function useNetwork(): Here {
   return useRouteContext({ from: '/{-$network}' });
 }
 
-/** The same where there may be none: in the header, and while the network is being found. */
+/**
+ * Returns the network of the page; undefined where there is none: in the header, and while the network is being found.
+ */
 function useMaybeNetwork(): Here | undefined {
   const context = useMatch({ from: '/{-$network}', shouldThrow: false })?.context;
   // Before beforeLoad has answered, the context is the parent's only.

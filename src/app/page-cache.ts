@@ -2,9 +2,9 @@
 import { RecentMap } from '../core/values/recent-map';
 
 /**
- * Pages that are wanted are read one after the other. A page that could not be
- * read is wanted again the next time. Of more than `maxPages` the least recently
- * wanted ones are dropped. After `renew` the rows stay until newer ones are there.
+ * Reads pages that are wanted one after the other. A page that could not be read is wanted again the next time. When
+ * there are more than `maxPages`, the least recently wanted ones are dropped. After `renew` the rows stay until newer
+ * ones are there.
  */
 export type PageReader<Row> = {
   /** Rows of a page; pages begin at multiples of it. */
@@ -20,7 +20,7 @@ type Page<Row> = { rows: readonly Row[]; version: number };
 
 export class PageCache<Row> {
   readonly #pages: RecentMap<number, Page<Row>>;
-  /** What comes of the pages that are being read. */
+  /** By number of a page that is being read: resolves to whether it could be read. */
   #reading = new Map<number, Promise<boolean>>();
   #version = 0;
 
@@ -33,7 +33,7 @@ export class PageCache<Row> {
     return this.#pages.get(Math.floor(index / pageSize))?.rows[index % pageSize];
   }
 
-  /** What was read is read again when it is wanted; until then it stays. */
+  /** Lets rows be read again when they are next wanted; until then the rows of before stay. */
   renew(): void {
     this.#version++;
     this.#reading = new Map();

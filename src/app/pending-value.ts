@@ -9,7 +9,7 @@
  */
 export type PendingValue<T> = {
   value: T;
-  /** What the address may say meanwhile. */
+  /** Values that the address may have while `value` is pending. */
   during: readonly T[];
 };
 

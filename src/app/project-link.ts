@@ -1,6 +1,6 @@
 import type { Project } from '../core/projects/project';
 
-/** Where the page of all projects is. */
+/** Link to the page of all projects. */
 export const ALL_PROJECTS = {
   to: '/projects/{-$owner}/{-$slug}',
   params: { owner: undefined, slug: undefined },

@@ -7,7 +7,7 @@ import { useWiring } from './wiring';
 
 /** Addresses without a label that are suggested because the reader opened their pages. */
 const MAX_VISITED = 20;
-/** Beside an address that has no name. */
+/** Text beside the suggestion of an address that has no name. */
 const VISITED = 'opened before';
 
 /** Returns addresses of a network: those with the reader's labels, those that the deployment names, then those the reader opened last. */

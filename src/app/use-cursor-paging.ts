@@ -18,7 +18,7 @@ const DEFAULT_PER_PAGE = 20;
 const MAX_TRAIL = 8_000;
 
 export type CursorPaging<Row> = {
-  /** From 1. */
+  /** Number of the page, from 1. */
   page: number;
   /** Undefined before the first page is read. */
   rows: readonly Row[] | undefined;
@@ -54,18 +54,18 @@ async function readAllPages<Row>(read: (request: PageRequest) => Promise<ListPag
   return rows;
 }
 
-/** Where the address has the place of a list. */
+/** Search parameters in which the address of the page keeps the place of a list. */
 type PlaceKeys = { after: string; rows: string };
 const PLACE_KEYS: PlaceKeys = { after: 'after', rows: 'rows' };
 
 /**
- * Returns the page of the list that the address names (`after`: cursors of the pages after the first, `rows`: rows per page, which
- * links may call `perPage`).
- * Beyond the pages whose cursors have room there, the address stays at the last of them.
- * Another list is another `key` of the component: `read` and `name` are taken once. Of two lists on a page one has other `keys`. A
- * list that is in memory says by `known` what its first page shows before it is read; of another one that has a `name`,
- * unique among lists, it is what the page showed the last time. A list that takes the place of another one says by
- * `isCursor` which cursors are its own: it begins with its first page where the address has others.
+ * Returns the page of the list that the address names (`after`: cursors of the pages after the first, `rows`: rows per
+ * page, which links may call `perPage`). Beyond the pages whose cursors have room there, the address stays at the last
+ * of them. Another list needs another `key` of the component: `read` and `name` are taken once. When a page has two
+ * lists, one of them has other `keys`. A list that is in memory says by `known` what its first page shows before it is
+ * read; for another list that has a `name`, unique among lists, that is what the page showed the last time. A list that
+ * takes the place of another one says by `isCursor` which cursors are its own: it begins with its first page where the
+ * address has others.
  */
 export function useCursorPaging<Row>(
   read: (request: PageRequest) => Promise<ListPage<Row>>,
@@ -77,7 +77,7 @@ export function useCursorPaging<Row>(
   }: {
     keys?: PlaceKeys;
     name?: string;
-    /** The same function in each render. */
+    /** Tells which cursors are the list's own. It must be the same function in each render. */
     isCursor?: (text: string) => boolean;
     known?: (request: PageRequest) => ListPage<Row> | undefined;
   } = {},
@@ -89,7 +89,7 @@ export function useCursorPaging<Row>(
   const place = useMemo(() => placeOf(after, wanted, isCursor), [after, wanted, isCursor]);
   const [atFirst] = useState(() => known({ cursor: place.trail.at(-1), limit: place.perPage }));
   const first = useRef({ read, name, setAfter, setRows, setLinked, keys });
-  /** What a list shows at once is painted before it is read again. */
+  /** Whether the list had its first page at once: it is painted before it is read again. */
   const isKnown = useRef(atFirst !== undefined);
   const machine = useMemo(
     () =>

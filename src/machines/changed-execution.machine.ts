@@ -26,13 +26,13 @@ type Context = {
   failure: Failure | undefined;
 };
 
-/** What executing says. */
+/** Events of executing the changed transaction. */
 export type ExecutionEvent =
   | { type: 'execution.progressed'; progress: Progress }
   | { type: 'execution.opened'; execution: ChangedExecution }
   | { type: 'execution.failed'; failure: Failure };
 
-/** What following the new trace says. */
+/** Events of following the new trace. */
 export type FollowedEvent =
   /** The outcome was read, for the first time or because more became known of the trace. */
   | { type: 'outcome.read'; outcome: Outcome | undefined; known: number }

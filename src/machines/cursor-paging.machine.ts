@@ -25,7 +25,7 @@ type Context = PagingPlace & {
   failure: Failure | undefined;
 };
 
-/** What reading a page says. A page may be loaded again when its list changes. */
+/** Events of reading a page. A page may be loaded again when its list changes. */
 export type PageEvent =
   | { type: 'page.loaded'; rows: readonly unknown[]; next: string | undefined }
   | { type: 'page.failed'; failure: Failure };

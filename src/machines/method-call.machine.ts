@@ -31,7 +31,10 @@ export type ReadResult = {
   blockNumber: number;
   /** Milliseconds since the epoch. */
   at: number;
-  /** Who called on state that the reader changed; absent where it is the chain's. here: this browser, because no endpoint can. */
+  /**
+   * Where the call ran on state that the reader changed: on an endpoint, or here in this browser, because no endpoint
+   * can. Absent for the chain's own state.
+   */
   changedState?: 'endpoint' | 'here';
 };
 
@@ -40,7 +43,7 @@ export type CallError = { message: string; shortMessage: string; failure?: Failu
 
 export type SimulatedCall = {
   success: boolean;
-  /** Why it fails, '' where nobody says. */
+  /** Why the call fails, '' where nothing says. */
   reason: string;
   gasUsed: number;
   blockNumber: number;
@@ -51,9 +54,9 @@ export type SimulatedCall = {
   tokens: readonly TokenView[];
   /** What it returns, absent where it fails or returns nothing that can be decoded. */
   returned?: readonly Decoded[];
-  /** Its first events, in words, and how many there are. */
+  /** Number of its events, and the first ones in words. */
   events: { count: number; first: readonly { emitter: Address; text: string }[] };
-  /** Who called what, which the simulator can run again with its whole trace. */
+  /** The call that was simulated, which the simulator can run again with its whole trace. */
   made: { from: Address; to: Address; input: Hex; value: bigint };
   /** What the rules of action safety found; absent where they could not be asked. */
   safety?: SafetyReport;
@@ -76,11 +79,11 @@ type Context = {
   simulation: SimulatedCall | undefined;
   hash: Hash | undefined;
   outcome: SentOutcome | undefined;
-  /** What keeps the created transaction from any block. */
+  /** Why the transaction is in no block yet; undefined where nothing is known to delay it. */
   delay: SentDelay | undefined;
 };
 
-/** What its effects say, each of them what one of the actors says. */
+/** Events that the effects of the machine send, one type for each actor. */
 type EncodeEvent = { type: 'call.encoded'; call: TypedCall };
 export type ReadEvent = { type: 'call.answered'; result: ReadResult } | { type: 'call.failed'; error: CallError };
 export type SimulateEvent =
@@ -110,9 +113,9 @@ type MethodCallEvent =
   | { type: 'user.callAgain' }
   /** Another block was chosen, or the chain moved by what the reader sent. */
   | { type: 'block.changed' }
-  /** It is to be called as somebody else, or on state that is changed otherwise. */
+  /** The caller, or the changed state that calls run on, is another. */
   | { type: 'terms.changed' }
-  /** What is simulated as nobody in particular would be simulated as another account, and sent from it. */
+  /** The connected account is another: simulations without a named caller run as that account, which also sends. */
   | { type: 'account.changed' };
 
 const NEVER = () => {
@@ -130,7 +133,7 @@ export const methodCallMachine = setup({
     encode: fromCallback<EncodeEvent, readonly string[]>(NEVER),
     read: fromCallback<ReadEvent, CallRequest>(NEVER),
     simulate: fromCallback<SimulateEvent, CallRequest>(NEVER),
-    /** It is not taken back when it is stopped. */
+    /** A transaction that was sent is not taken back when the effect is stopped. */
     send: fromCallback<SendEvent, CallRequest>(NEVER),
     /** Waits for the receipt. */
     follow: fromCallback<FollowEvent, Hash>(NEVER),

@@ -16,27 +16,30 @@ export type VerificationStep = 'visibility' | 'upload' | 'review' | 'settings' |
 /** Settings to try after those of the draft. */
 export type Tries = readonly { label: string; settings: DraftSettings }[];
 
-/** What is compiled. */
+/** A draft to compile, and the settings to try. */
 export type Compilation = { draft: VerificationDraft; tries: Tries };
 
-/** What is published of the draft, one after the other. */
+/** A draft, and the contracts to publish it for, one after the other. */
 export type Publishing = { draft: VerificationDraft; targets: readonly PublishTarget[] };
 
-/** Which of the contracts is published, and how far that is. */
+/** The contract that is being published, its place among all of them, and its progress. */
 export type PublishingProgress = { target: PublishTarget; at: number; of: number; state: PublishProgress };
 
-/** What reviewing says. */
+/** Events of reviewing the sources. */
 export type ReviewEvent =
   | { type: 'sources.reviewed'; review: SourceReview }
   | { type: 'review.failed'; failure: Failure };
-/** What compiling says. */
+/** Events of compiling. */
 export type CompileEvent =
   | { type: 'compilation.progressed'; progress: VerificationProgress }
   | { type: 'compilation.judged'; outcome: VerificationOutcome }
   | { type: 'compilation.failed'; failure: Failure };
-/** What keeping an ABI says. */
+/** Events of keeping an ABI. */
 export type AbiEvent = { type: 'abi.kept'; kept: GivenAbi } | { type: 'abi.failed'; failure: Failure };
-/** What publishing says: what came of each contract as soon as it is known, then that all are through or that it was cut short. */
+/**
+ * Events of publishing: a result for each contract as soon as it is known, then that all are done or that publishing
+ * was cut short.
+ */
 export type PublishEvent =
   | { type: 'publishing.progressed'; progress: PublishingProgress }
   | { type: 'contract.settled'; publication: Publication }
@@ -50,7 +53,7 @@ export type VerificationEvent =
   | PublishEvent
   | { type: 'draft.restored'; draft: VerificationDraft }
   | { type: 'user.changed'; change: Partial<VerificationDraft> }
-  /** Of the sources added for missing imports: what to make of those that there are by then. */
+  /** Changes the sources added for missing imports; `change` is given those that exist by then. */
   | { type: 'user.changedAdded'; change: (added: SourceTexts) => SourceTexts }
   | { type: 'user.changedSettings'; change: Partial<DraftSettings> }
   | { type: 'user.step'; step: VerificationStep }

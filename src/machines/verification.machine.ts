@@ -24,7 +24,7 @@ import type { Compilation, Publishing, PublishingProgress, Tries, VerificationEv
 type Context = {
   hasPrivate: boolean;
   draft: VerificationDraft;
-  /** Of the draft's sources; undefined until they were reviewed. */
+  /** Review of the draft's sources; undefined until they were reviewed. */
   review: SourceReview | undefined;
   /** Whether the draft is one of an earlier visit, which goes on where it was left. */
   isReturning: boolean;
@@ -52,7 +52,7 @@ const isSourceChange = (change: Partial<VerificationDraft>) =>
     Object.hasOwn(change, field),
   );
 
-/** What an event changes of the draft. */
+/** Returns the change that an event makes to the draft. */
 function changeOf({ added, settings }: VerificationDraft, event: VerificationEvent): Partial<VerificationDraft> {
   switch (event.type) {
     case 'user.changed':
@@ -72,7 +72,7 @@ function isMatch(outcome: VerificationOutcome | undefined): boolean {
   return outcome?.best.verdict?.match !== undefined;
 }
 
-/** With the draft as it is after the change. */
+/** Keeps the draft as it is after the change. */
 const keepDraft = {
   type: 'keepDraft' as const,
   params: ({ context }: { context: Context }) => context.draft,
@@ -131,7 +131,7 @@ export const verificationMachine = setup({
         ? { published: withPublication(context.published, event.publication), publishing: undefined }
         : {},
     ),
-    /** Of the contract that was on its way when publishing was cut short, how far it came. */
+    /** Notes how far the contract came that was on its way when publishing was cut short. */
     takeCut: assign(({ context: { published, publishing }, event }) => {
       const cause = event.type === 'publishing.failed' ? event.failure : failure('cancelled', 'Cancelled.');
       if (publishing === undefined) return { failure: cause };
@@ -364,7 +364,10 @@ export function isPublished({ published }: Pick<Context, 'published'>): boolean 
   return published?.some((one) => one.published !== undefined) === true;
 }
 
-/** With what came of one contract; of one that was published again, what came of it now. */
+/**
+ * Returns the publications with the result of one contract. A later result of the same contract replaces the earlier
+ * one.
+ */
 function withPublication(
   published: readonly Publication[] | undefined,
   publication: Publication,
@@ -373,7 +376,7 @@ function withPublication(
   return [...(published ?? []).filter(({ target }) => targetKey(target) !== key), publication];
 }
 
-/** What Sourcify has of a contract when publishing it is cut short. */
+/** What Sourcify may have of a contract when publishing is cut short. */
 const CUT_TEXT: Readonly<Record<PublishProgress, string>> = {
   sending: 'Sourcify may have taken what was being sent.',
   waiting: 'Sourcify goes on with what it was sent.',

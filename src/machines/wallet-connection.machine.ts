@@ -8,7 +8,10 @@ import type { Address } from '../core/chain/primitives';
 
 /** A wallet or a node that signs. */
 export type WalletProvider = {
-  /** The same after a reload: what the wallet calls itself by (EIP-6963 `rdns`), or a name of ours. */
+  /**
+   * Id that stays the same over a reload: the name by which the wallet announces itself (EIP-6963 `rdns`), or a name of
+   * ours.
+   */
   id: string;
   /** Untrusted text. */
   name: string;
@@ -30,7 +33,7 @@ export type Connection = {
 type Context = {
   /** The notice was accepted in this browser. */
   accepted: boolean;
-  /** Of the connection before a reload. */
+  /** Id of the wallet that was connected before a reload. */
   remembered: string | undefined;
   provider: WalletProvider | undefined;
   connection: Connection | undefined;
@@ -39,11 +42,11 @@ type Context = {
 };
 
 type ConnectEvent = { type: 'wallet.connected'; connection: Connection } | { type: 'wallet.refused'; reason: string };
-/** What of a connection is otherwise now. The account is the wallet's new choice. */
+/** The part of a connection that changed. The account is the wallet's new choice. */
 export type WalletChange = Pick<Connection, 'account' | 'accounts'> | Pick<Connection, 'chainId'>;
 type WatchEvent =
   | { type: 'wallet.changed'; change: WalletChange }
-  /** It gave no account any more, or went away. */
+  /** The wallet gives no account any more, or went away. */
   | { type: 'wallet.left' };
 /** `chainId` is the chain that the wallet says it is on after the change. */
 type SwitchEvent = { type: 'chain.switched'; chainId: number } | { type: 'chain.refused'; reason: string };

@@ -78,7 +78,7 @@ export function callContract(
   });
 }
 
-/** What eth_call returns. */
+/** Reads the answer of eth_call. */
 export const callAnswer = pipe(
   bytes,
   transform((data): CallAnswer => ({ reverted: false, data })),

@@ -1,14 +1,11 @@
 /**
- * Accounts as nodes know them. As few as one batch carries are read by three
- * calls each. Of more, balances and hashes of code come in one eth_call of a
- * program that reads them; nonces are asked for beside it, and code only where
- * no code with that hash is known yet: accounts of one block mostly have none,
- * or share it.
+ * Accounts as nodes know them. As few as one batch carries are read by three calls each. When there are more, balances
+ * and hashes of code come in one eth_call of a program that reads them; nonces are asked for beside it, and code only
+ * where no code with that hash is known yet: accounts of one block mostly have none, or share it.
  *
- * eth_getProof without slots has balance, nonce and hash of code in one answer,
- * and is not asked for them: it saves one call beside the program, which has
- * all accounts in one, weighs some 1.7 kB an account, and many nodes refuse it
- * for all but recent blocks, or bill it as fifty calls.
+ * eth_getProof without slots has balance, nonce and hash of code in one answer, and is not asked for them: it saves one
+ * call beside the program, which has all accounts in one, weighs some 1.7 kB an account, and many nodes refuse it for
+ * all but recent blocks, or bill it as fifty calls.
  */
 import { check, pipe, transform } from 'valibot';
 import { keccakHex } from '../core/chain/keccak';
@@ -23,7 +20,7 @@ import { batchSize, type Rpc } from './rpc/rpc';
 
 export type AccountAt = { address: Address; balance: bigint; nonce: number; code: Hex };
 
-/** What is known of accounts before they are read. */
+/** Facts about accounts that are known before they are read. */
 export type KnownOfAccounts = {
   /** Nonces that follow from elsewhere, where the account has no code. */
   nonces: ReadonlyMap<Address, number>;
@@ -33,7 +30,7 @@ export type KnownOfAccounts = {
 
 type Answer<T> = Promise<Result<T, Failure>>;
 
-/** Of each account that is read by itself. */
+/** Calls for each account that is read by itself. */
 const CALLS_PER_ACCOUNT = 3;
 /** Accounts of one call: what a creation returns may not be larger than code, 24,576 bytes (EIP-170), and is paid for as code. */
 const ACCOUNTS_PER_CALL = 150;

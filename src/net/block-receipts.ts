@@ -17,8 +17,8 @@ const withoutMethod = new WeakSet<Rpc>();
 export const MOVED = failure('badAnswer', 'The chain was reorganised while its blocks were read.');
 
 /**
- * Fetches a block with its transactions, and its receipts as `fetchBlockReceipts` gives them. Of a block that is
- * named by its number both are asked for at the same time, which spares a round trip.
+ * Fetches a block with its transactions, and its receipts as `fetchBlockReceipts` gives them. When the block is named
+ * by its number, both are asked for at the same time, which spares a round trip.
  */
 export async function fetchBlockWithReceipts(
   rpc: Rpc,
@@ -40,7 +40,7 @@ export async function fetchBlockReceipts(
   rpc: Rpc,
   block: Block,
   options: ReadOptions = {},
-  /** Where the block's were asked for already. */
+  /** The answer for the receipts of the whole block, where they were asked for already. */
   asked?: Answer<readonly Receipt[]>,
 ): Answer<readonly Receipt[]> {
   const { number, hash, transactions } = block;
@@ -72,7 +72,10 @@ function requestReceipts(rpc: Rpc, number: number, options: ReadOptions): Answer
   return rpc.request('eth_getBlockReceipts', [blockParam(number)], array(receiptSchema(rpc.networkId)), request);
 }
 
-/** By number, and by the hash of a transaction, a node may answer for another block after a reorganisation. */
+/**
+ * Whether the receipts are those of the block. By number, and by the hash of a transaction, a node may answer for
+ * another block after a reorganisation.
+ */
 function areOf(receipts: readonly Receipt[], { hash, transactions }: Block): boolean {
   return (
     receipts.length === transactions.length &&

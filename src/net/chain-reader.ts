@@ -34,7 +34,7 @@ export async function fetchTransaction(rpc: Rpc, hash: Hash, options: ReadOption
   );
 }
 
-/** Whether fields of its type are missing that its hash is of, so that it would contradict itself. */
+/** Whether fields are missing that the hash of the transaction covers, so that it would contradict itself. */
 function lacksFields(transaction: Transaction): boolean {
   if (!isEthereumTransaction(transaction)) return false;
   const { type, gasPrice, maxFeePerGas, maxPriorityFeePerGas, signature } = transaction;
@@ -42,7 +42,10 @@ function lacksFields(transaction: Transaction): boolean {
   return signature === undefined || fees.includes(undefined);
 }
 
-/** Without a recipient it would be shown as a creation, without input as a plain payment. */
+/**
+ * Whether the answer has a recipient and input. Without a recipient it would be shown as a creation, without input as a
+ * plain payment.
+ */
 function saysWhatIsCalled(answer: unknown): boolean {
   const { to, input, data } = (answer ?? {}) as Record<string, unknown>;
   return to !== undefined && (input ?? data) != null;

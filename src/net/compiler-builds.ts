@@ -14,7 +14,7 @@ export type ListedBuild = {
   longVersion: string;
   /** SHA-256 of the file, 64 hex digits. */
   sha256: string;
-  /** Of the file. */
+  /** URL of the file. */
   url: string;
   /** `nightly.…` for builds between releases. */
   prerelease?: string;

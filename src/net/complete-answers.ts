@@ -157,7 +157,7 @@ function askOf(rpc: Rpc, options: ReadOptions): Asked {
   };
 }
 
-/** What code returns that runs in the block. */
+/** Runs code in the block and returns what it answers. */
 async function wordAt(ask: Asked, number: number, code: Hex): Promise<Hex | undefined> {
   return ask('eth_call', [{ to: ANY_ACCOUNT }, toHex(number), { [ANY_ACCOUNT]: { code } }], bytes);
 }
@@ -167,7 +167,10 @@ async function timeAt(ask: Asked, number: number): Promise<number | undefined> {
   return word && Number(word);
 }
 
-/** What the receipt of the last transaction states of the block up to it, else the sum of what all receipts state. */
+/**
+ * Returns the gas that the block used: what the receipt of the last transaction states, else the sum of what all
+ * receipts state.
+ */
 async function gasUsedBy(ask: Asked, transactions: unknown): Promise<number | undefined> {
   if (!Array.isArray(transactions) || transactions.length > MOST_ASKED) return undefined;
   if (transactions.length === 0) return 0;

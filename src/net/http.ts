@@ -109,7 +109,10 @@ export function tooLarge(maxBytes: number): Problem {
   return { code: 'tooLarge', outcome: `answer over ${maxBytes.toLocaleString('en')} bytes`, retry: false };
 }
 
-/** How many bytes the body has; undefined where there are more than `maxBytes`. */
+/**
+ * Hands the chunks of the body to `take` and returns its number of bytes; undefined where there are more than
+ * `maxBytes`.
+ */
 async function readWhole(
   response: Response,
   maxBytes: number,

@@ -36,7 +36,7 @@ const config = object({
   }),
 });
 
-/** What a node says of its rules, as far as it answered. */
+/** Rules that a node states, as far as it answered. */
 type AnsweredRules = StatedRules & {
   /** A question failed for a reason that says nothing of the node's rules; asked again, the node may say more. */
   isPartial?: true;

@@ -21,7 +21,7 @@ import { createRpc, type Rpc } from './rpc/rpc';
 export type ProbeOptions = {
   signal?: AbortSignal | undefined;
   meter?: Meter;
-  /** What is known of endpoints, shared with other clients. */
+  /** States of endpoints, shared with other clients. */
   states?: EndpointStates;
   /** `screen` unless given. */
   lane?: Lane;
@@ -29,9 +29,9 @@ export type ProbeOptions = {
   deadline?: AbortSignal;
 };
 
-/** How far back a transaction is looked for, blocks. */
+/** Blocks that are searched back for a transaction. */
 const LOOK_BACK = 24;
-/** At most so many recipients are checked for code. */
+/** Recipients that are checked for code at most. */
 const MAX_CANDIDATES = 10;
 /** Milliseconds for one call. */
 const CALL_TIMEOUT = 10_000;

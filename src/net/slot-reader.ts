@@ -14,7 +14,7 @@ import type { Rpc } from './rpc/rpc';
 
 export type SlotKey = { address: Address; key: Hash };
 
-/** Of one call: some 2.5 million gas, a quarter of what the strictest endpoints let eth_call use. */
+/** Slots of one call: some 2.5 million gas, a quarter of what the strictest endpoints let eth_call use. */
 const SLOTS_PER_CALL = 1_024;
 
 /**

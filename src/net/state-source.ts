@@ -22,7 +22,7 @@ type Answer<T> = Promise<Result<T, Failure>>;
 /** Accounts and slots in one answer of prestateTracer at most. A block's gas is enough for far fewer. */
 const MAX_ACCOUNTS = 100_000;
 const MAX_SLOTS = 1_000_000;
-/** So many of each are taken from an access list that a node made up; it is a hint only. */
+/** Accounts, and slots, that are taken from an access list that a node made up; it is a hint only. */
 const MAX_HINTS = 2_000;
 const TRACER_TIMEOUT = 60_000;
 
@@ -127,7 +127,7 @@ export async function fetchBlockHash(rpc: Rpc, block: number, options: ReadOptio
   return answer.value.hash === undefined ? fail(pendingBlock(block)) : ok(answer.value.hash);
 }
 
-/** With a sentence that says what is missing, where the endpoints do not keep it. */
+/** Replaces the message, where the endpoints do not keep the state of the block, by a sentence that says so. */
 function stated(error: Failure, block: number): Failure {
   if (error.code !== 'stateUnavailable') return error;
   const number = block.toLocaleString('en');

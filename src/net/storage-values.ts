@@ -20,16 +20,18 @@ export type SlotAt = SlotKey & { value: Hash };
 
 type Answer<T> = Promise<Result<T, Failure>>;
 
-/** Of one call in all: the bound that geth, Reth and Besu set. */
+/** Slots of one call, over all accounts: the bound that geth, Reth and Besu set. */
 const SLOTS_PER_CALL = 1_024;
-/** So many are asked for both ways while it is not known whether the endpoint has the method, or runs the program. */
+/**
+ * Slots that are asked for both ways while it is not known whether the endpoint has the method, or runs the program.
+ */
 const TRIED = 20;
-/** At least so many, however few calls a batch carries: a single slot says little. */
+/** Slots that are tried at least, however few calls a batch carries: a single slot says little. */
 const LEAST_TRIED = 5;
 
-/** Whether the endpoints of a client answered the method; false from the first question on, until they do. */
+/** Whether the endpoints of a client answer eth_getStorageValues; false from the first question on, until they do. */
 const answering = new WeakMap<Rpc, boolean>();
-/** Whether they ran the program, and it read what they state of each slot. */
+/** Whether the endpoints of a client ran the program, and it read the values that they state for each slot. */
 const running = new WeakMap<Rpc, boolean>();
 
 /** Fetches the values of the slots after `block`, in the order of `slots`. */

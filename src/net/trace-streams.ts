@@ -56,7 +56,7 @@ export function streamStructLogs(rpc: Rpc, hash: Hash, options: StructLogOptions
   return stream(rpc, 'debug_traceTransaction', [hash, config], options);
 }
 
-/** In Go's notation of durations; geth stops after five seconds by default. */
+/** Writes the timeout in Go's notation of durations; geth stops after five seconds by default. */
 function nodeTimeout(options: TraceOptions): string {
   return `${Math.ceil((options.timeout ?? NODE_TIMEOUT) / 1000)}s`;
 }

@@ -9,7 +9,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-/** As `formatRelative` writes it. */
+/** Matches times as `formatRelative` writes them. */
 const RELATIVE = /^(just now|in \d+ \w+|\d+ \w+ ago)$/;
 
 /** Returns the markup of the nodes. What says how long ago a time is, says it as of `now`, in milliseconds. */

@@ -50,11 +50,11 @@ export type Workers = {
   configure(config: RuntimeConfig): void;
   /** Calls `listener` with every event from now on; returns a function that stops it. */
   subscribe(listener: (event: WorkersEvent) => void): () => void;
-  /** Who keeps the tokens of hosted APIs. */
+  /** Sets the keeper of the tokens of hosted APIs. */
   setTokens(keeper: TokenKeeper): void;
-  /** Where compilers run that need more stack than a worker has. */
+  /** Sets the frame in which compilers run that need more stack than a worker has. */
   setFrame(run: FrameRunner): void;
-  /** For a page that goes: ends the workers for good. Calls that wait and later ones are never settled. */
+  /** Ends the workers for good, when the page goes away. Calls that wait and later ones are never settled. */
   end(): void;
 };
 

@@ -14,5 +14,5 @@ export type EngineApi = {
   readonly virtual: VirtualApi;
 };
 
-/** What the services say unasked. */
+/** Events that the services send by themselves. */
 export type EngineEvent = ChainEvent | ContractsEvent | TraceEvent;

@@ -8,7 +8,7 @@
 import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
 import { webLocks } from './life-lock';
 
-/** What a life needs of a Worker; tests give a message port. */
+/** The part of Worker that a life needs; tests give a message port. */
 export type WorkerLike = {
   postMessage(message: unknown, transfer: Transferable[]): void;
   addEventListener(type: string, listener: (event: Event) => void): void;
@@ -75,7 +75,7 @@ export class WorkerLife {
     return this.#callOn(this.#current ?? this.#start(), method, args);
   };
 
-  /** For a page that goes: the worker ends for good, and neither calls that wait nor later ones are ever settled. */
+  /** Ends the worker for good, when the page goes away: neither calls that wait nor later ones are ever settled. */
   end(): void {
     this.#ended = true;
     const instance = this.#current;

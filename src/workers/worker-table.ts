@@ -23,18 +23,18 @@ export type ServiceName =
   | 'watch'
   | 'testing';
 
-/** What a new worker is given by the page. */
+/** Things that the page gives a new worker. */
 export type PageSide = {
   emit(event: EngineEvent): void;
   connectCompiler: ConnectCompiler;
   /** Runs compilers on the page's thread, where the page can. */
   readonly frame: FrameRunner | undefined;
-  /** Who keeps the tokens of hosted APIs. */
+  /** Keeper of the tokens of hosted APIs. */
   readonly tokens: TokenKeeper | undefined;
 };
 
 export type WorkerRow = {
-  /** What the reader calls it. */
+  /** Name that the reader knows it by. */
   label: string;
   spawn: () => WorkerLike;
   services: readonly ServiceName[];

@@ -11,7 +11,7 @@ import '../../src/app/styles/index.css';
 
 export type AppPage = {
   element: HTMLElement;
-  /** Where the reader is: path and search. */
+  /** Returns path and search of the page that is shown. */
   address: () => string;
   /** Goes to the path as a link does, without loading the app anew; resolves when the page at the path is shown. */
   follow: (path: string) => Promise<void>;

@@ -16,7 +16,7 @@ const LOOKS = 5;
 
 /**
  * What axe-core finds wrong, a line per rule and element; empty when nothing. `structure` leaves out the rules that
- * depend on colours. Of the dark theme nothing is asked: the tokens tell that it can be read where the light one can
+ * depend on colours. The dark theme is not asked about: the tokens tell that it can be read where the light one can
  * (tests/app/styles/tokens.browser.test.ts).
  */
 export async function axeViolations(rules: 'all' | 'structure' = 'all'): Promise<string[]> {

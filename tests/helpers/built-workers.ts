@@ -18,7 +18,7 @@ type Files = readonly [entry: Rolldown.OutputChunk, ...(Rolldown.OutputAsset | R
 /** Returns a plugin that answers requests for workers with what they were built into: each when it is first asked for, and again after a change. */
 export function builtWorkers(): Plugin {
   const builds = new Map<string, Promise<Files>>();
-  /** By path. What was built before a change stays, for a worker that runs. */
+  /** Built files by path. Files from before a change stay, for a worker that runs. */
   const files = new Map<string, Files[number]>();
   return {
     name: 'built-workers',

@@ -1,7 +1,7 @@
 /** Counts the rows that IndexedDB hands out, whatever way they are read: what a query costs, independent of the machine. */
 export type ReadCounter = {
   readonly rows: number;
-  /** Those of one object store. */
+  /** Returns the rows of one object store. */
   of(store: string): number;
   reset(): void;
   stop(): void;
@@ -9,7 +9,7 @@ export type ReadCounter = {
 
 const METHODS = ['get', 'getAll', 'getKey', 'getAllKeys', 'openCursor', 'openKeyCursor'] as const;
 
-/** From now on until `stop`. A row that a cursor comes to counts like one that is read whole. */
+/** Counts rows from now on until `stop`. A row that a cursor comes to counts like one that is read whole. */
 export function countReadRows(): ReadCounter {
   const rows = new Map<string, number>();
   const undo: (() => void)[] = [];

@@ -13,7 +13,7 @@ type DumpedStore = {
   records: unknown[];
 };
 export type DatabaseDump = {
-  name: string /** Of IndexedDB: ten times Dexie's. */;
+  name: string /** The version of IndexedDB: ten times Dexie's. */;
   version: number;
   stores: DumpedStore[];
 };

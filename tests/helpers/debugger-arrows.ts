@@ -116,7 +116,7 @@ export async function arrowsAstray(engine: Engine, handle: TraceHandle, failed: 
   return astray;
 }
 
-/** At most `MAX_JUMPS` of them, evenly chosen. */
+/** Chooses at most `MAX_JUMPS` of them evenly. */
 function evenly<T>(all: readonly T[]): readonly T[] {
   const each = Math.ceil(all.length / MAX_JUMPS);
   return all.filter((_, index) => index % each === 0);

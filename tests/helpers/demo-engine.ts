@@ -23,7 +23,7 @@ import { ANVIL_NETWORK } from './rpc';
 import type { SharedDemoChain } from './shared-demo-chain';
 
 export type DemoChain = {
-  /** Only to be read from: other files read from it, too. */
+  /** The chain, which must only be read: other test files read from it, too. */
   devnet: SharedDemoChain;
   proxy: FaultProxy;
   keyOf(name: TransactionName): TransactionKey;

@@ -9,7 +9,7 @@ import { type MinedReceipt, sendMined } from './mined';
 /** Enough for every call of the ledger: what fails cannot be estimated. */
 const GAS = '0xf4240';
 
-/** What vyper-json would have written to a file. */
+/** Returns what vyper-json would have written to a file. */
 export function ledgerBuild({ input, output, version }: LedgerRun): string {
   return JSON.stringify({ input, output: { compiler: `vyper-${version}`, ...output } });
 }

@@ -33,7 +33,7 @@ type Call = { id: number; method: string; params: readonly unknown[] };
 /** The tokens of the first block are many unless said otherwise. Any block can be asked for, also above the head. */
 export async function startEndlessChain(firstTokens = FIRST_TOKENS): Promise<EndlessChain> {
   let head = 0;
-  /** How often blocks were replaced, by number; none where absent. */
+  /** For each number, how often its block was replaced; none where absent. */
   const versions: number[] = [];
   const versionOf = (number: number) => versions[number] ?? 0;
   const answer = ({ method, params: [first, second] }: Call): unknown => {

@@ -68,7 +68,10 @@ export class GeneratedChain {
     this.grow(taken.length + 1, again);
   }
 
-  /** What is asked of it. Every answer is of the chain at that moment. A simulation fails where the balance is below 50. */
+  /**
+   * Returns the questions that watching asks a chain, answered by this one as it is at that moment. A simulation fails
+   * where the balance is below 50.
+   */
   asked(): WatchedChain {
     const of = (hash: Hash) => this.blocks.find((block) => block.hash === hash);
     const missing = fail(failure('notFound', 'There is no such block.'));

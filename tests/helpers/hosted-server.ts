@@ -24,7 +24,7 @@ export type HostedReply = {
 
 export type HostedServer = {
   url: string;
-  /** In the order they came, without those that browsers ask beforehand. */
+  /** Questions in the order they came, without those that browsers ask beforehand. */
   seen: HostedQuestion[];
   stop(): Promise<void>;
 };

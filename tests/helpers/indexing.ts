@@ -81,7 +81,7 @@ async function knownAddresses(): Promise<readonly Address[]> {
   return known.sort();
 }
 
-/** Whether a list has something of the address: what is forgotten keeps its number. */
+/** Whether a list has anything of an address: an address that was forgotten keeps its number. */
 function hasAnything(of: object): boolean {
   return Object.values(of).some((part) => (Array.isArray(part) ? part : (part.rows ?? [])).length > 0);
 }

@@ -6,7 +6,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Plugin } from 'vite';
 
-/** What tests import by a name of its own each time is not asked for again. */
+/** Matches the modules that are kept. Modules that tests import under a new name each time are not asked for again. */
 const KEPT = /^\/(src|node_modules|tests\/helpers)\//;
 
 /** Returns the plugin. Where files are watched they may change, so nothing is kept. */

@@ -12,11 +12,11 @@ const read = (path: string) => readFileSync(resolve(app, path), 'utf8');
 const PATHS = [...(/ {2}to:\n((?: {4}\| '.*'\n?)*)/.exec(read('routeTree.gen.ts'))?.[1] ?? '').matchAll(/'(.+)'/g)].map(
   ([, path = '']) => path,
 );
-/** Those with the most words of their own first, as the router takes them. */
+/** Paths with the most fixed segments first, as the router takes them. */
 const BY_WORDS = PATHS.toSorted((a, b) => a.split('$').length - b.split('$').length);
 const TABS = [...read('views/transaction/tabs.ts').matchAll(/^ {4}path: '(.+)',/gm)].map(([, tab]) => tab);
 
-/** What each page reads of the search of its address. */
+/** For each page, the search parameters that it reads. */
 const SEARCH: Readonly<Record<string, (written: Record<string, unknown>) => object>> = {
   '/{-$network}/tx/$hash': transactionParameters,
   '/{-$network}/tx/$hash/{-$tab}': transactionParameters,

@@ -2,7 +2,7 @@
 import type { Address, Hash, Hex } from '../../src/core/chain/primitives';
 import type { Anvil } from './anvil';
 
-/** What tests read of a receipt, as the node answers it. */
+/** The fields of a receipt that tests read, as the node answers them. */
 export type MinedReceipt = {
   transactionHash: Hash;
   blockHash: Hash;

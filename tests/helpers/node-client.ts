@@ -24,7 +24,7 @@ export type PlainBehaviour = Omit<Behaviour, 'lie' | 'own'> & {
 /** A node with the test ledger in Vyper, and what is known of it. */
 export type LedgerChain = {
   rpcUrl: string;
-  /** What vyper-json would have written to a file. */
+  /** The file that vyper-json would have written. */
   build: string;
   /** URL of a Sourcify that knows the ledger alone. */
   sourcify: string;
@@ -58,7 +58,7 @@ export type NodeService = {
   startEndpoint(target: string): Promise<string>;
   /** Replaces the behaviour of the endpoint; `{}` is a faithful one again. */
   setEndpoint(url: string, behaviour: PlainBehaviour): Promise<void>;
-  /** From now on the endpoint refuses connections, or takes them again. */
+  /** Lets the endpoint refuse connections from now on, or take them again. */
   cutEndpoint(url: string, isCut: boolean): Promise<void>;
   /** How often the endpoint was asked for the method; for anything, where none is given. */
   endpointCalls(url: string, method?: string): Promise<number>;
@@ -66,9 +66,9 @@ export type NodeService = {
   startLedger(chainId: number, version: string): Promise<LedgerChain>;
   /** Starts a server that answers every path with this, and returns its URL; where it is held, once it is released. A path that one of `answersTo` matches is answered with the first that does. */
   startJsonServer(answer: JsonAnswer & { isHeld?: boolean; answersTo?: readonly PathAnswer[] }): Promise<string>;
-  /** From now on the server answers every path with this. */
+  /** Lets the server answer every path with this from now on. */
   setJsonServer(url: string, answer: JsonAnswer): Promise<void>;
-  /** From now on the server answers, also what it was asked before. */
+  /** Lets the server answer from now on, also what it was asked before. */
   releaseJsonServer(url: string): Promise<void>;
   /** Path and query of each request to the server, in order. */
   requestsTo(url: string): Promise<string[]>;

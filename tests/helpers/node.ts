@@ -10,7 +10,7 @@ import { TEST_ACCOUNTS } from '../../src/core/virtual/signing';
 import type { Anvil } from '../../tools/anvil';
 import { startRpcServer } from '../../tools/rpc/server';
 
-/** What tests do with a node of their own. */
+/** The parts of a node of its own that a test uses. */
 export type TestNode = Pick<Anvil, 'url' | 'port' | 'call' | 'stop'>;
 
 export type NodeOptions = {

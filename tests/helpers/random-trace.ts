@@ -32,7 +32,7 @@ function draw({ text, children }: Node, indent = ''): string {
 /** Random traces of some ten rows, with logs, failures and every kind of call; shown as text when a test fails. */
 export const randomTrees: fc.Arbitrary<string> = node.map((root) => draw(root));
 
-/** The same tree many times under one root, for what only shows in large traces. */
+/** Repeats a tree under one root, for faults that only show in large traces. */
 export function repeatedTree(text: string, times: number): Trace {
   const child = text.split('\n').map((line) => `  ${line}`);
   return callTree(['Root', ...Array.from({ length: times }, () => child).flat()].join('\n'));

@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import type { Devnet, Manifest } from '../../devnet/demo-chain';
 
-/** What is answered: all that is needed to read from the chain. */
+/** All that is needed to read from the chain. */
 export type SharedDemoChain = { rpcUrl: string; buildOutputPath: string; manifest: Manifest };
 
 declare module 'vitest' {

@@ -16,7 +16,7 @@ contract Vault {
   }
 }`;
 
-/** Of its tests `testWrongBalance` fails, in line 12, for the assertion in line 5. */
+/** Among these tests `testWrongBalance` fails, in line 12, for the assertion in line 5. */
 const TESTS = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.0;
 import {Vault} from "../src/Vault.sol";

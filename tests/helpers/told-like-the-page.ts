@@ -29,7 +29,7 @@ export async function toldLikeThePage(chain: DemoChain, name: TransactionName): 
   expectLikeThePage(JSON.parse(out), key, await (await pageOf(engine))(key));
 }
 
-/** What the tabs of a page show. */
+/** Everything that the tabs of a page show. */
 export type Shown = Said & { level: string | undefined };
 
 /** Returns what the tabs of an engine's page show of a transaction, and how far it is proven in the end. */
@@ -196,7 +196,7 @@ function plainFact({ name, value }: ValueFact): unknown {
   return [name, typeof value === 'string' ? value : value.map(plainFact)];
 }
 
-/** The same, cut as texts of rows are. */
+/** Returns a plain value whose texts are cut as those of rows are. */
 function short({ name, text, items }: Decoded): unknown {
   return [name, items?.map(short) ?? text.slice(0, CUT)];
 }

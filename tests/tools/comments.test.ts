@@ -1,6 +1,7 @@
 /**
  * The first sentence of an exported function's comment is a main clause: "Returns whether …", not "Whether …". Whether
  * a sentence has a main verb is told cheaply, by its first word and by the verbs before the first subordinate clause.
+ * No doc comment begins with "Of": it names its subject, "Height of the window, px." and not "Of the window, px."
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -10,6 +11,8 @@ const root = resolve(import.meta.dirname, '../..');
 /** A doc comment, comments of linters below it, and the head of an exported function. */
 const COMMENTED =
   /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*\n(?:\/\/.*\n)*export (?:(?:async )?function\*? (\w+)|const (\w+) = (?:async )?(?:<.*>)?\()/g;
+/** A doc comment without a subject. */
+const SUBJECTLESS = /\/\*\*[\s*]*(Of\b[^\n]*)/g;
 /** Words that begin a clause which is no sentence of its own, or a part of one. */
 const CLAUSE = /^(What|Whether|Of|Where|How|Which|When|Why|Who|Whose|Whom|That|As|If|Until|While|Than|Since)\b/;
 /** The third person of a verb, with which most of these sentences begin. */
@@ -30,6 +33,11 @@ function verblessComments(code: string): string[] {
   });
 }
 
+/** The doc comments of a TypeScript file that begin with "Of", each to the end of its first line. */
+function subjectlessComments(code: string): string[] {
+  return [...code.matchAll(SUBJECTLESS)].map(([, text = '']) => text.replace(/\s*\*\/.*/, ''));
+}
+
 function hasMainVerb(sentence: string): boolean {
   if (CLAUSE.test(sentence)) return false;
   if (VERB.test(sentence) && !NOUN.test(sentence)) return true;
@@ -37,13 +45,16 @@ function hasMainVerb(sentence: string): boolean {
   return FINITE.test(main);
 }
 
-describe('comments of exported functions are sentences with a verb', () => {
+describe.each([
+  ['comments of exported functions are sentences with a verb', verblessComments],
+  ['comments name their subject', subjectlessComments],
+])('%s', (_, problemsIn) => {
   test.each(['src', 'tools'])('%s', (folder) => {
     const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => /(?<!\.gen)\.tsx?$/.test(path))
       .map((path) => join(root, folder, path));
     const found = files.flatMap((file) =>
-      verblessComments(readFileSync(file, 'utf8')).map((problem) => `${relative(root, file)} ${problem}`),
+      problemsIn(readFileSync(file, 'utf8')).map((problem) => `${relative(root, file)} ${problem}`),
     );
     expect(files.length).toBeGreaterThan(0);
     expect(found).toEqual([]);
@@ -67,4 +78,15 @@ test.each([
 test('a comment of several lines is read to the end of its first sentence, also of an arrow function', () => {
   const code = '/**\n * The second\n * of them. It is empty.\n */\nexport const second = (a: number) => a;\n';
   expect(verblessComments(code)).toEqual(['second: The second of them.']);
+});
+
+test.each([
+  ['/** Of the window, px. */\nexport const HEIGHT = 1;\n', ['Of the window, px.']],
+  ['type Size = {\n  /**\n   * Of the window,\n   * px.\n   */\n  height: number;\n};\n', ['Of the window,']],
+  ['type Size = { height: number /** Of the window. */ };\n', ['Of the window.']],
+  ['/** Height of the window, px. Of several the first. */\nexport const HEIGHT = 1;\n', []],
+  ['/** Offset of the window, px. */\nexport const OFFSET = 1;\n', []],
+  ['// Of the window, px.\nexport const HEIGHT = 1;\n', []],
+])('a doc comment that begins with "Of" is found: %j', (code, found) => {
+  expect(subjectlessComments(code)).toEqual(found);
 });

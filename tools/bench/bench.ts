@@ -7,7 +7,7 @@ export type Figure = {
   reference?: { what: string; value: number };
   /** figure ÷ reference. */
   ratio?: number;
-  /** In words, `≤ 1.5 × reference`. */
+  /** The bound in words: `≤ 1.5 × reference`. */
   bound: string;
   holds: boolean;
 };

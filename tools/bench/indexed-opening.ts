@@ -10,7 +10,7 @@ import { launchProfile } from './chromium';
 import { NODE_ARGUMENTS, sendSwap } from './workload/workload';
 
 const DIST = resolve(import.meta.dirname, '../../dist');
-/** Of no chain that the index has. */
+/** Id of a chain that the index does not have. */
 const CHAIN = 31338;
 const WARM_ROUNDS = 2;
 const ROUNDS = 9;

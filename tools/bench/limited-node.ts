@@ -32,7 +32,7 @@ export async function startLimitedNode(target: { port: number }, { latency, perS
   let refused = 0;
   let open = 0;
   let mostOpen = 0;
-  /** When the requests of the last second passed. */
+  /** Times when the requests of the last second passed. */
   let recent: number[] = [];
 
   const server = createServer((request, response) => {

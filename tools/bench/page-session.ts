@@ -4,7 +4,7 @@
  */
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 
-/** When something was painted: milliseconds since the navigation began, and since the epoch. */
+/** Time of a paint: milliseconds since the navigation began, and since the epoch. */
 export type Shown = { after: number; at: number };
 
 export type Session = {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 export type CallFrame = { gasUsed: string; error?: string; calls?: CallFrame[] };
 
-/** What a row must show. */
+/** The facts that a row must show. */
 export type ExpectedRow = { gasUsed: number; failed: boolean; caught: boolean };
 
 /** Returns every call of the trace by depth id (`0.2.6`), in the order entered. */

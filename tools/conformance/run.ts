@@ -5,7 +5,7 @@ import type { CaseResult, Suite } from './suite';
 
 export type SuiteReport = {
   suite: string;
-  /** Where its data lies, under the data directory. */
+  /** Folder of the suite's data, under the data directory. */
   folder: string;
   passed: number;
   failed: number;

@@ -11,7 +11,7 @@ export interface Suite {
   name: string;
   /** Folder under the data directory, when it is not called as the suite. */
   folder?: string;
-  /** It makes its cases itself, and runs without a folder. */
+  /** Whether the suite makes its cases itself, and runs without a folder. */
   needsNoData?: true;
   run(folder: string): AsyncIterable<CaseResult>;
 }

@@ -95,7 +95,7 @@ const outputSelection = {
   },
 };
 
-/** What is on a foreign chain: all, or the laboratory of failures alone. */
+/** The chapters of a foreign chain: all, or the laboratory of failures alone. */
 export type Chapters = 'all' | 'laboratory';
 
 export type Compiled = {

@@ -23,7 +23,7 @@ export type Contract = { key: string; name: string; address: Hex; abi: Abi };
 type Reading = {
   of: Contract;
   path: string;
-  /** Of an enum: its members, by which values are told. */
+  /** For an enum: its members, by which values are told. */
   members?: readonly string[];
 } & (
   | {
@@ -38,7 +38,10 @@ type Reading = {
   | { is: readonly [before: string, after: string] }
 );
 
-/** Where the source says it fails: the line of the file with the text, the first after `within` where others have it, too. */
+/**
+ * Place of a failure by the source: the line of the file with the text, the first after `within` where others have it,
+ * too.
+ */
 export type FailingLine = { function: string; file: string; text: string; within?: string };
 
 export type ExpectedFailure = { ends: ExpectedError; cause?: ExpectedError; at?: FailingLine };
@@ -86,7 +89,7 @@ export class Scribe {
   readonly contracts = new Map<string, Contract>();
   readonly facts: ContractTruth[] = [];
   readonly transactions: Truth[] = [];
-  /** Whose balance may change. */
+  /** Accounts whose balances are recorded. */
   private readonly watched = new Set<Hex>();
 
   constructor(

@@ -10,23 +10,23 @@ import type { Hex } from 'viem';
 /** That the selector is of a function, that no value comes where none is taken, that arguments are long enough, that there is code where a call goes. */
 export type CompilerCheck = 'selector' | 'value' | 'arguments' | 'code' | 'decoding';
 
-/** How a call failed. */
+/** The failure of a call. */
 export type ErrorTruth =
   /** A custom error; a reason is `Error` with it, a panic `Panic` with its code. */
   | { kind: 'error'; name: string; args: readonly Value[] }
-  /** It reverted and said nothing, because of a check that the compiler put in, where it was one. */
+  /** The call reverted without data; `check` is the check of the compiler that made it, where one did. */
   | { kind: 'nothing'; check?: CompilerCheck }
-  /** It reverted with data no ABI explains, or with too little of it for the error whose selector it has. */
+  /** The call reverted with data that no ABI explains, or with too little of it for the error whose selector it has. */
   | { kind: 'data'; data: Hex; malformed?: string }
-  /** It halted: `out of gas`, `invalid opcode`, `contract address collision`. */
+  /** The call halted: `out of gas`, `invalid opcode`, `contract address collision`. */
   | { kind: 'halt'; words: string };
 
 export type FailureTruth = {
-  /** What the transaction ended with. */
+  /** The error that the transaction ended with. */
   ends: ErrorTruth;
-  /** Why, where another call failed before and was answered with `ends`. */
+  /** The error of another call that failed before, and that was answered with `ends`. */
   cause?: ErrorTruth;
-  /** Where the source failed first; absent where no line of it did. */
+  /** Place in the source that failed first; absent where no line of it did. */
   at?: { function: string; file: string; line: number };
 };
 
@@ -35,7 +35,7 @@ export type Value = string | readonly Value[];
 
 export type EventTruth = { address: Hex; name: string; args: readonly { name: string; value: Value }[] };
 
-/** What a variable held. */
+/** The value of a variable before and after. */
 export type StateTruth = { address: Hex; path: string; before: string; after: string };
 
 export type Truth = {
@@ -46,7 +46,7 @@ export type Truth = {
   from: Hex;
   /** Absent for a creation. */
   to?: Hex;
-  /** Of a creation. */
+  /** Address of the contract that a creation made. */
   created?: Hex;
   value: string;
   nonce: number;
@@ -56,7 +56,7 @@ export type Truth = {
   /** Wei a unit of gas was paid with. */
   gasPrice: string;
   input: Hex;
-  /** What was called or constructed, where anything was. */
+  /** The function or constructor that was called, with its arguments; absent where there is none. */
   call?: { function: string; args: readonly { name: string; value: Value }[] };
   /** Calls in the order they were entered, the transaction's own first: whom, and what. */
   calls?: readonly { address: Hex; function: string }[];
@@ -64,7 +64,7 @@ export type Truth = {
   events: readonly EventTruth[];
   /** Wei of everybody whose balance changed. */
   balances: readonly { address: Hex; before: string; after: string }[];
-  /** Of the ERC-20 tokens that moved. */
+  /** Balances of the ERC-20 tokens that moved. */
   tokens: readonly { token: Hex; holder: Hex; before: string; after: string }[];
   state: readonly StateTruth[];
 };
@@ -73,9 +73,9 @@ export type Truth = {
 export type ContractTruth = {
   key: string;
   address: Hex;
-  /** As its source calls it. */
+  /** Name of the contract in its source. */
   name: string;
-  /** Where it is a proxy, key of the contract whose code it runs at first. */
+  /** For a proxy: key of the contract whose code it runs at first. */
   implementation?: string;
   symbol?: string;
 };

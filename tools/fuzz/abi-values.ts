@@ -139,7 +139,7 @@ function hexSample(type: string, bytes: Uint8Array): AbiSample {
   return { parameter: { name: '', type }, value: hex, json: hex };
 }
 
-/** As a reader types it: a string as it is, unless that would be taken for a quoted one. */
+/** Returns the text that a reader types: a string as it is, unless that would be taken for a quoted one. */
 function typedText({ parameter, json }: AbiSample): string {
   if (typeof json !== 'string') return JSON.stringify(json);
   return parameter.type === 'string' && json.trim().startsWith('"') ? JSON.stringify(json) : json;

@@ -82,7 +82,7 @@ function departsAfter(scene: Scene, ours: Outcome, at: number, told: bigint): bo
 }
 
 const CALL = 0xf1;
-/** At least what a call with value costs beside the account and its share: reaching, writing, some memory. */
+/** Least gas of a call with value beside the account and its share: reaching, writing, some memory. */
 const OWN_PRICE = 15_000n;
 
 function differingStep(scene: Scene, ours: Outcome, stock: readonly StepView[]): string | undefined {

@@ -21,7 +21,7 @@ export type StepView = {
   height: number;
   /** The topmost items, the top last. */
   stack: string;
-  /** Without trailing zeros. */
+  /** Bytes of memory without trailing zeros, as hex. */
   memory: string;
 };
 export type Outcome = {
@@ -33,14 +33,14 @@ export type Outcome = {
   untold: Set<number>;
   /** Steps of creates that came to nothing before their address was looked at. */
   refusedCreates: Set<number>;
-  /** What the watcher was told: pc and cost of each step. */
+  /** Pc and cost of each step, as the watcher was told. */
   told: string;
 } & End;
-/** What a scene comes to. */
+/** The outcome of a scene. */
 type End = {
   result: string;
   gasLeft: bigint;
-  /** Of what pays for state alone (EIP-8037). */
+  /** What is left of the gas that pays for state alone (EIP-8037). */
   stateGas: bigint;
   refund: bigint;
   output: string;
@@ -129,7 +129,7 @@ function prepare(scene: Scene, watcher: Watcher | undefined): Execution {
   return new Execution(state, block, transaction, watcher, true);
 }
 
-/** Of a call as well: the instruction of the step tells which it was. */
+/** Reasons why a create or a call is refused; the instruction of the step tells which of the two it was. */
 const REFUSALS = new Set<Halt>([Halt.callDepth, Halt.insufficientBalance, Halt.nonceOverflow]);
 
 /** Runs the scene, one step after the other. */

@@ -91,7 +91,7 @@ const WORDS: readonly string[] = [
   'ff'.repeat(16),
   `01${'00'.repeat(16)}`,
 ];
-/** What needs more than operands on the stack is written by a recipe of its own. */
+/** Opcodes that need nothing but operands on the stack. The others are written by recipes of their own. */
 const PLAIN = Array.from({ length: 256 }, (_, code) => code).filter((code) => {
   const entry = opcode(code);
   return entry && (code < 0x50 || (code >= 0x80 && code < 0xa0) || [0x50, 0x58, 0x59, 0x5a, 0x5b, 0x5f].includes(code));

@@ -150,7 +150,7 @@ async function run(scene: Scene, watched: boolean): Promise<StockOutcome> {
   };
 }
 
-/** As the stock state keeps values: without leading zeros. */
+/** Returns the value as the stock state keeps it: without leading zeros. */
 function trimmed(value: number): Uint8Array {
   const bytes = numberBytes(value);
   const first = bytes.findIndex((byte) => byte !== 0);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Devnet } from '../../devnet/demo-chain';
 import type { TransactionName } from '../../devnet/names';
 
-/** What the examples need of the demo chain. */
+/** The parts of the demo chain that the examples need. */
 export type ExampleChain = Pick<Devnet, 'rpcUrl' | 'buildOutputPath' | 'manifest'>;
 
 /** `goesOn`: until it is stopped. `within`: a folder of the project. */

@@ -12,7 +12,7 @@ import process from 'node:process';
 
 type Chain = { chain_id: number; hardforks: Readonly<Record<string, number | boolean>> };
 
-/** In the order of the columns. Delta changes batches alone. */
+/** Forks in the order of the columns. Delta changes batches alone. */
 const FORKS = ['canyon', 'ecotone', 'fjord', 'granite', 'holocene', 'isthmus', 'jovian', 'karst'];
 const TARGET = new URL('../../src/core/evm/families/op-stack/fork-times.gen.json', import.meta.url);
 

@@ -38,7 +38,10 @@ function generate(text: string): string {
   return `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`;
 }
 
-/** The same signature under other parameter names; events that index other parameters are another. */
+/**
+ * Whether two texts are the same signature, apart from the names of parameters. Events that index other parameters are
+ * not the same.
+ */
 function describesSame(a: string, b: string): boolean {
   return shape(a) === shape(b);
 }

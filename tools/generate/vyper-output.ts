@@ -44,7 +44,7 @@ function tryCompile(program: string, content: string, outputs: readonly string[]
   return { input, output: { sources: { [PATH]: { id: id ?? 0 } }, contracts: { [PATH]: { Ledger: read(contract) } } } };
 }
 
-/** What of a contract's output is read; maps of 0.4 hold the same places three times. */
+/** Returns the parts of a contract's output that are read; maps of 0.4 hold the same places three times. */
 function read(contract: unknown): Fields {
   const { abi, layout, evm } = readFields(contract);
   const { bytecode, deployedBytecode, methodIdentifiers } = readFields(evm);

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { StartFailure } from '../../devnet/start-failure';
 
-/** Where projects keep it, below their root. */
+/** Folders in which projects keep build output, below their root. */
 const PLACES = ['out', 'artifacts', 'ignition/deployments', 'broadcast'];
 /** Files that name deployed contracts. */
 const DEPLOYED = /[/\\](deployed_addresses|run-latest)\.json$/;

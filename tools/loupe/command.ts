@@ -3,7 +3,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { StartFailure } from '../../devnet/start-failure';
 import { harmlessText } from '../../src/core/text/harmless';
 
-/** Where a command stands. */
+/** The terminal and the surroundings of a command. */
 export type Io = {
   /** Writes to the standard output, as it is. */
   out(text: string): void;

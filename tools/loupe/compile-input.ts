@@ -6,7 +6,7 @@ import { harmlessText } from '../../src/core/text/harmless';
 /** Bytes of a compiler's output at most. */
 const MAX_OUTPUT = 512 << 20;
 
-/** What the code is made of does not depend on what the compiler is asked to say of it. */
+/** Outputs that the compiler is asked for. The code does not depend on them. */
 const SELECTION = {
   '*': { '*': ['abi', 'metadata', 'storageLayout', 'evm.bytecode', 'evm.deployedBytecode'], '': ['ast'] },
 };

@@ -24,7 +24,7 @@ export const CHAIN_OPTIONS = {
   sources: { type: 'string' },
   json: { type: 'boolean' },
 } as const;
-/** Their lines of help. */
+/** Help for the options above, a line each. */
 export const CHAIN_USAGE = `  --rpc URL        the endpoint (ETH_RPC_URL, else http://127.0.0.1:8545)
   --sources DIR    build output for names and lines (out/ or artifacts/ of the project here)
   --json           as JSON

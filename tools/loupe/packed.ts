@@ -20,7 +20,7 @@ if (old !== undefined) {
 type Exports = Record<string, unknown>;
 
 const PARTS = join(import.meta.dirname, 'parts');
-/** Without a hash in its name, and small. */
+/** The entry file, which is small and has no hash in its name. */
 const ENTRY = 'main.js';
 /** Modules of Node that take it long to load, and are objects of functions: some others are a class. */
 const LATER: ReadonlySet<string> = new Set(['node:child_process', 'node:crypto', 'node:http', 'node:net', 'node:zlib']);

@@ -11,7 +11,7 @@ import { readArtifacts } from '../../src/db/contracts/artifacts';
 import type { Engine } from '../../src/workers/engine';
 import { NO_NETWORK } from './open-chain';
 
-/** What the bytes may be: each with who says so. */
+/** One possible meaning of the bytes, and who gives it. */
 export type Reading = {
   kind: 'call' | 'error' | 'event';
   signature: string;

@@ -11,7 +11,7 @@ type Asked = { engine: Pick<Engine, 'contracts'>; networkId: NetworkId; address:
 
 export type ContractAnswers = {
   account: AccountSummary;
-  /** Of what runs there, behind a proxy its implementation; absent for a wallet. */
+  /** Source of the code that runs there, of its implementation for a proxy; absent for a wallet. */
   source?: Result<FoundSource, Failure>;
 };
 
@@ -29,7 +29,10 @@ export type StorageAnswers =
   | { address: Address; path: string; reading: StorageReading }
   | { address: Address; all: StoredVariables };
 
-/** Asks for the value of a path, or for all state variables. Of a proxy the storage is read by the layout of its implementation. */
+/**
+ * Asks for the value of a path, or for all state variables. The storage of a proxy is read by the layout of its
+ * implementation.
+ */
 export async function readStored(
   { engine, networkId, address }: Asked,
   path: string | undefined,

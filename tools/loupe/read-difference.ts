@@ -13,7 +13,7 @@ import type {
 export type DifferenceAnswers = {
   isSame: boolean;
   summary: DiffSummary;
-  /** Those that differ, or lead to one that does, from the one that was asked for. */
+  /** Rows that differ, or lead to one that does, from the one that was asked for on. */
   rows: readonly DiffRowView[];
   /** Functions whose own gas differs. */
   gas: readonly FunctionGasView[];

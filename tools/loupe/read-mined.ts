@@ -9,14 +9,17 @@ import type { RowView, VisibleIndex } from '../../src/workers/trace/rows.api';
 import type { SlotVariables } from '../../src/workers/trace/source-trace.api';
 import type { EventView, StateChanges, Transfers } from '../../src/workers/trace/views.api';
 
-/** What is wanted: rows no deeper than `depth`, at most `rows` of them and of events, with accesses to storage or without. */
+/**
+ * Limits of the answer: rows no deeper than `depth`, at most `rows` of them and of events, with accesses to storage or
+ * without.
+ */
 export type Wanted = { depth: number; rows: number; storage: boolean };
 
 /** The first rows of a list, read page by page when somebody reads them: a large transaction's are larger than all else of it. */
 export type Pages<T> = {
   /** All there are. */
   count: number;
-  /** How many the pages have. */
+  /** Number of entries in the pages. */
   shown: number;
   pages: AsyncIterable<readonly T[]>;
 };

@@ -15,7 +15,7 @@ export type StepAnswers = {
   state: StepState;
   /** Absent where nothing is known of sources. */
   source?: StepSource;
-  /** Where it stands, with the text of the line and up to two around it. */
+  /** Place of the step, with the text of the line and up to two around it. */
   place?: { file: string; line: number; text: string };
   locals: LocalsView;
   variables: StateView;

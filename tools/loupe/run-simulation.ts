@@ -26,10 +26,10 @@ export type StepReport = {
   isAsExpected: boolean;
   words: string;
   gasUsed?: number;
-  /** Why it failed: the error of the contract, as far as it is known. */
+  /** Why the step failed: the error of the contract, as far as it is known. */
   reason?: string;
   unmet: readonly string[];
-  /** What it changed, where that was asked for and could be read. */
+  /** State that the step changed, where that was asked for and could be read. */
   state?: readonly StateLine[];
 };
 
@@ -76,7 +76,10 @@ export async function simulateFile(
   return { file, code, block: result.value.block.number, steps };
 }
 
-/** Why a step failed, as its page says it, and what it changed; each absent where nobody knows or asks. */
+/**
+ * Why a step failed, as its page says it, and the state that it changed; each absent where it is not known or not asked
+ * for.
+ */
 type Looked = { reason?: string | undefined; state?: readonly StateLine[] };
 
 async function lookInto(
@@ -128,7 +131,7 @@ function readDraftOf(text: string): SimulationDraft | undefined {
   }
 }
 
-/** Without expectations a step is expected to succeed. */
+/** Whether the step came out as expected; without expectations it is expected to succeed. */
 function isAsExpected({ outcome, unmet }: SimulatedStep): boolean {
   return unmet === undefined ? hasSucceeded(outcome) : unmet.length === 0;
 }

@@ -8,7 +8,7 @@ import { type StaticServer, serveFolder } from '../static-server';
 /** The app: beside the parts of the program in the package, and in a clone where `npm run build` puts it. */
 const PLACES = [join(import.meta.dirname, '../app'), join(import.meta.dirname, '../../dist')];
 
-/** Without a list of compilers. */
+/** A configuration without a list of compilers. */
 type AppConfig = Omit<RuntimeConfig, 'thirdParties'> & {
   thirdParties: Omit<RuntimeConfig['thirdParties'], 'compilers'>;
 };

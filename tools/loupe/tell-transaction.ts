@@ -21,7 +21,7 @@ export const WANTED_OPTIONS = {
   gas: { type: 'boolean' },
   storage: { type: 'boolean' },
 } as const;
-/** Their lines of help. */
+/** Help for the options above, a line each. */
 export const WANTED_USAGE = `  --depth N        calls no deeper than N
   --rows N         rows and events at most (${TEXT_ROWS}; with --json ${JSON_ROWS})
   --gas            gas beside each call

@@ -24,7 +24,7 @@ export type ValueChanges = {
   looked: number;
   /** Statements at which it was in scope. */
   found: number;
-  /** Why it had no value where it was asked for last; '' where it had one everywhere. */
+  /** Why it had no value at the last statement that was asked; '' where it had one everywhere. */
   why: string;
   /** The step to go on from, where not all were looked at. */
   next?: number;

@@ -14,7 +14,7 @@ import { TEST_ACCOUNTS } from '../../src/core/virtual/signing';
 export type Ask = <T>(method: string, params: readonly unknown[]) => Promise<T>;
 type Receipt = Record<string, unknown> & { contractAddress: Address | null; logs: Record<string, unknown>[] };
 
-/** Of receipts, what does not depend on clocks and hashes of blocks. */
+/** Fields of receipts that do not depend on clocks and hashes of blocks. */
 const FIELDS = [
   'status',
   'gasUsed',
@@ -29,11 +29,11 @@ const FIELDS = [
   'blockNumber',
   'transactionIndex',
 ];
-/** Only of blob transactions: Anvil has the price in every receipt. */
+/** Fields that are compared for blob transactions only: Anvil has the price in every receipt. */
 const BLOB_FIELDS = ['blobGasUsed', 'blobGasPrice'];
 /** Slots that the generated contracts write. */
 const SLOTS = 10;
-/** What the first byte of the calldata can ask of them. */
+/** First bytes of the calldata, each of which asks the contracts for something else. */
 const KINDS = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '0a'];
 /** Bytes of the code in front of the first body, and of each body. */
 const HEAD = 0x60;
@@ -266,7 +266,7 @@ type Step = {
 };
 type Steps = { structLogs: Step[] };
 
-/** What the call tracer and the steps say otherwise. */
+/** Tells where the call tracer and the steps of the two nodes differ. */
 async function traceDifferences(ours: Ask, anvil: Ask, { transactionHash }: Receipt): Promise<string[]> {
   const both = <T>(params: readonly unknown[]) =>
     Promise.all([ours<T>('debug_traceTransaction', params), anvil<T>('debug_traceTransaction', params)]);
@@ -285,7 +285,7 @@ async function traceDifferences(ours: Ask, anvil: Ask, { transactionHash }: Rece
   return differing;
 }
 
-/** Of a frame, what both name alike: the words of an error are each node's own. */
+/** Writes the fields of a frame that both nodes name alike: the words of an error are each node's own. */
 function framesOf({ type, from, to, value, input, output, gasUsed, error, calls = [] }: CallFrame): string {
   const own = normal([type, from, to, value ?? '0x0', input, output ?? '0x', gasUsed, error !== undefined]);
   return `${own}[${calls.map(framesOf).join()}]`;

@@ -5,7 +5,7 @@ import { readArguments } from '../loupe/command';
 import { parsePort, parseUrl } from '../serving/ports';
 
 export type RpcOptions = {
-  /** Where the parent of a fork answers, and the block to go on from: its latest unless given. */
+  /** URL of the parent of a fork, and the block to go on from: its latest unless given. */
   fork?: { url: string; block: number | undefined };
   /** Absent: the one that `ownChainId` gives. */
   chainId?: number;

@@ -6,16 +6,19 @@ import { harmlessText } from '../../src/core/text/harmless';
 import { isLoopback } from '../../src/core/values/loopback';
 import { compilerListUrl } from '../solc/served';
 
-/** How far back a block with a transaction is looked for: development chains mine one for each, others hold some in each. */
+/**
+ * Blocks that are searched back for one with a transaction: development chains mine one for each, others hold some in
+ * each.
+ */
 const LOOK_BACK = 20;
-/** For every question but the chain id, ms: they only serve the greeting. */
+/** Time for every question but the chain id, ms: their answers only serve the greeting. */
 const PATIENCE = 5_000;
 /** Bytes of an answer: what is asked is a number, a name, or the hashes of a block. */
 const MOST = 4 << 20;
 
 export type OwnNode = {
   chainId: number;
-  /** As web3_clientVersion states it; absent where the node does not. */
+  /** The answer to web3_clientVersion; absent where the node does not give it. */
   client?: string;
   height?: number;
   /** The newest transaction that was found, and its block. */

@@ -10,7 +10,9 @@ import { join, resolve } from 'node:path';
 const CACHE = resolve(import.meta.dirname, '../../.cache/solc');
 const PATIENCE = 60_000; // ms, for one package of at most ten megabytes
 
-/** What was asked for in vain; empty text where the registry could not be reached, which ends all asking. */
+/**
+ * Versions that were asked for in vain; the empty text where the registry could not be reached, which ends all asking.
+ */
 const missed = new Set<string>();
 
 /** Returns the path of the compiler in the package of `version` (`0.8.18`, `0.8.7-fixed`); undefined when it can be had neither from the cache nor from npm. */

@@ -14,7 +14,7 @@ export type InstalledCompiler = {
   soljson: string;
 };
 
-/** What one of them can be asked; the text is standard JSON. */
+/** An installed compiler; the texts are standard JSON. */
 export type NodeCompiler = {
   /** `0.8.4+commit.c7e474f2`. */
   longVersion: string;

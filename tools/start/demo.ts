@@ -13,9 +13,9 @@ import { buildOutputUrl, demoConfig, demoSamples } from './demo-config';
 import type { AppServer } from './dev-server';
 
 export type DemoOptions = {
-  /** Of the app; 0 takes a free one. */
+  /** Port of the app; 0 takes a free one. */
   port?: number;
-  /** Of the demo chain's node; 0 takes a free one. */
+  /** Port of the demo chain's node; 0 takes a free one. */
   rpcPort?: number;
   /** Somebody else's node instead of the demo chain. */
   rpc?: string;
@@ -23,17 +23,17 @@ export type DemoOptions = {
   dev?: boolean;
   /** Leaves out the demo chain's largest transaction, `hundred-thousand-calls`. */
   small?: boolean;
-  /** Told what is being done, a few words each. */
+  /** Called with what is being done, a few words each. */
   onProgress?: (text: string) => void;
 };
 
 export type Demo = {
-  /** Of the app, without a slash at the end. */
+  /** URL of the app, without a slash at the end. */
   url: string;
   rpcUrl: string;
-  /** What somebody else's node says of itself, in a line. */
+  /** Line that somebody else's node says of itself. */
   node?: string;
-  /** What is on the demo chain; absent with somebody else's node. */
+  /** The content of the demo chain; absent with somebody else's node. */
   manifest?: Manifest;
   /** The transactions to begin with; of somebody else's node the newest, where there is one. */
   links: { name: string; note: string; url: string }[];

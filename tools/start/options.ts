@@ -4,9 +4,9 @@ import { StartFailure } from '../../devnet/start-failure';
 import { parsePort, parseUrl } from '../serving/ports';
 
 export type StartOptions = {
-  /** Where the app is served. */
+  /** Port of the app. */
   port: number;
-  /** Where Anvil answers. */
+  /** Port of Anvil. */
   rpcPort: number;
   /** Somebody else's node to use instead of Anvil. */
   rpc?: string;

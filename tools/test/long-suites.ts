@@ -7,7 +7,7 @@
 export type LongSuite = {
   /** One word, as the reader types it. */
   name: string;
-  /** Its test files, relative to the project: unit tests and end-to-end specs. */
+  /** Test files of the suite, relative to the project: unit tests and end-to-end specs. */
   files: readonly string[];
   /** Files and folders, relative to the project, whose change calls for the suite. Its own files call for it anyway. */
   covers: readonly string[];

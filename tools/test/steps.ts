@@ -29,7 +29,7 @@ const LINT: CommandStep = {
   again: 'npx biome check .',
 };
 const UNUSED: CommandStep = { name: 'unused code', command: ['knip'], again: 'npx knip' };
-/** What only tests use is unused, unless it says `@internal`. */
+/** Finds code that only tests use. It counts as unused, unless it says `@internal`. */
 const UNUSED_BY_PRODUCT: CommandStep = {
   name: 'code for tests alone',
   command: ['knip', '--production'],
@@ -53,7 +53,7 @@ const CONTRACTS: CommandStep = {
   command: ['tsx', 'tools/test/compile-contracts.ts'],
   again: 'npx tsx tools/test/compile-contracts.ts',
 };
-/** Those of the whole foreign chain, too. */
+/** Compiles all contracts, those of the whole foreign chain, too. */
 const ALL_CONTRACTS: CommandStep = {
   ...CONTRACTS,
   command: [...CONTRACTS.command, '--all'],

@@ -5,7 +5,7 @@ import { isKeptAttribute, isKeptTag, type ScreenElement, type ScreenNode } from 
 export const ON_ITS_WAY = '[class*="animate-[skeleton"], .is-placeholder, [aria-busy="true"], .animate-spin';
 /** What is on its way or went wrong: a page that shows it has not settled. */
 const UNSETTLED = `${ON_ITS_WAY}, [role="alert"]`;
-/** What the reader typed is nobody's to keep. */
+/** Controls that the reader types into. Screens keep no typed text. */
 const TYPED = 'input:not([type=checkbox], [type=radio]), textarea';
 
 /**

@@ -71,7 +71,7 @@ function entrance(): readonly string[] {
   return isAddress && pathname !== location.pathname ? [pathname + search] : [];
 }
 
-/** Of the Navigation API, which not every browser has. */
+/** An entry of the history, by the Navigation API, which not every browser has. */
 type Entry = { key: string };
 
 /** Notes for `public/first.js` that this page was left further down, where the browser brings the reader back to: its first screen is not what it showed. */

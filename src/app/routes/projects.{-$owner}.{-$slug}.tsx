@@ -7,7 +7,7 @@ import { workbenchOnly } from '../workbench-only';
 
 export const Route = createFileRoute('/projects/{-$owner}/{-$slug}')({
   validateSearch: searchOf({
-    /** Of a project; of all, what is made: `new-project`, `new-watch`. */
+    /** Tab of a project. On the page of all projects: what the reader is making, `new-project` or `new-watch`. */
     tab: text,
     /** Chain id of the network whose transactions are shown. */
     network: wholeNumber(1),

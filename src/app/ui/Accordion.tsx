@@ -7,7 +7,7 @@ export type AccordionItem = {
   id: string;
   /** The line that opens it; its name for assistive technology. */
   title: ReactNode;
-  /** At the right end of the line: a value, a selector. */
+  /** Content at the right end of the line: a value, a selector. */
   aside?: ReactNode;
   content: ReactNode;
 };

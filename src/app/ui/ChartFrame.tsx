@@ -38,10 +38,10 @@ export function ChartFrame({
   openEnded?: boolean;
   height?: number;
   formatValue: (value: number) => string;
-  /** Of the axis, where there is less room than in the card. */
+  /** Formats the values of the axis, where there is less room than in the card. */
   formatTick?: (value: number) => string;
   formatTime?: (time: number) => string;
-  /** Of the axis, where there is less room than in the card. */
+  /** Formats the times of the axis, where there is less room than in the card. */
   formatTimeTick?: (time: number) => string;
 }) {
   const id = useId();

@@ -18,7 +18,7 @@ export type ComboboxOption<Value> = {
   note?: string;
 };
 
-/** At most so many options are drawn; typing one more letter narrows the list. */
+/** Options that are drawn at most; typing one more letter narrows the list. */
 const MAX_SHOWN = 100;
 
 export function Combobox<Value extends string | number>({
@@ -35,7 +35,7 @@ export function Combobox<Value extends string | number>({
   value: Value | undefined;
   options: readonly ComboboxOption<Value>[];
   placeholder?: string;
-  /** From a `FormField`. */
+  /** Props of the control that a `FormField` gives. */
   control?: { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined };
   className?: string;
   onChange: (value: Value) => void;

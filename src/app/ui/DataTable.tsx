@@ -35,11 +35,11 @@ export function DataTable<Row>({
     /** Undefined while the first ones are on their way. */
     rows: readonly Row[] | undefined;
     rowKey: (row: Row) => Key;
-    /** How many rows are expected. */
+    /** Number of rows that are expected. */
     loadingRows?: number;
     /** Other rows are on their way; these stay until they come. */
     busy?: boolean;
-    /** Why there are no rows, instead of them. */
+    /** The failure that is shown in place of rows. */
     failure?: Failure | undefined;
     onRetry?: () => void;
     /** Shown when the table has no rows: an `EmptyState`. */

@@ -25,7 +25,7 @@ export function ErrorState({
   advice?: ReactNode;
   actions?: ReactNode;
   onRetry?: () => void;
-  /** Without the surrounding space, for a field or a small panel. */
+  /** Leaves out the surrounding space, for a field or a small panel. */
   compact?: boolean;
 }) {
   const [happened, rest] = title === undefined ? splitSentence(failure.message) : [title, failure.message];

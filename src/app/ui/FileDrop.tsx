@@ -7,7 +7,7 @@ import { toast } from './toast';
 type Picking = {
   /** What the files are, for assistive technology: `Build output files`. */
   label: string;
-  /** As the `accept` of a file input: `.json,application/json`. */
+  /** File types, as the `accept` of a file input has them: `.json,application/json`. */
   accept?: string;
   multiple?: boolean;
   /** Which files of dependencies (`node_modules`) are wanted; none without it. */
@@ -36,7 +36,7 @@ export function FileDrop({
   /** `Drop JSON files here`. */
   title: ReactNode;
   choose?: string;
-  /** What fits here, and what happens with it. */
+  /** Text on the files that fit here, and on what happens with them. */
   children?: ReactNode;
 }) {
   // Elements inside the place send leave and enter events of their own.

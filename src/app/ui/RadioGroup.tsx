@@ -7,7 +7,7 @@ export type RadioOption<Value> = {
   label: ReactNode;
   /** A second line: what follows from it. */
   note?: ReactNode;
-  /** At the right end: how well it fits, a badge. */
+  /** Content at the right end: how well it fits, a badge. */
   aside?: ReactNode;
   disabled?: boolean;
 };

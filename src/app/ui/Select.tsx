@@ -37,7 +37,7 @@ export function Select<Value extends string | number>({
   placeholder?: string;
   size?: 'm' | 's';
   disabled?: boolean;
-  /** From a `FormField`. */
+  /** Props of the control that a `FormField` gives. */
   control?: { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined };
   className?: string;
   onChange: (value: Value) => void;

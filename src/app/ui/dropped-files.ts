@@ -8,7 +8,10 @@ export type PickedFile = {
 
 export type Picked = {
   files: readonly PickedFile[];
-  /** Files beyond `MAX_FILES` that were left out. Of folders, only what was met before the walk ended is counted. */
+  /**
+   * Number of files beyond `MAX_FILES` that were left out. In folders, only files that were met before the walk ended
+   * are counted.
+   */
   skipped: number;
 };
 

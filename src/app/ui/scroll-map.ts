@@ -15,7 +15,7 @@
  * its place once movement has stopped. A jump of the scrollbar is a jump.
  */
 export const MAX_SCROLL_HEIGHT = 8_000_000;
-/** So far from either end scrollbar and content run in step, px. */
+/** Distance from either end within which scrollbar and content run in step, px. */
 const IN_STEP = 100_000;
 
 /** Height of the content and of the part that is seen, px. */

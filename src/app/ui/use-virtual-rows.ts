@@ -13,7 +13,7 @@ export type VirtualRows = {
   /** Rendered rows, [first, last]; none where last < first. */
   first: number;
   last: number;
-  /** What to take off index × row height to place a row, px. */
+  /** Offset that is subtracted from index × row height to place a row, px. */
   base: number;
   /** Scrolls no more than needed to see the row, with some rows around it. */
   reveal: (index: number) => void;

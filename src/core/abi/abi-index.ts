@@ -21,7 +21,7 @@ export type IndexedEntry = {
 export type AbiIndex = {
   functions: ReadonlyMap<Selector, IndexedEntry>;
   errors: ReadonlyMap<Selector, IndexedEntry>;
-  /** By topic 0. Events of one signature differ in what is indexed (ERC-20 and ERC-721 Transfer). */
+  /** Events by topic 0. Events of one signature may differ in what is indexed (ERC-20 and ERC-721 Transfer). */
   events: ReadonlyMap<Hash, readonly IndexedEntry[]>;
   anonymousEvents: readonly IndexedEntry[];
   /** The constructor. */

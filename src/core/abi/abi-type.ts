@@ -13,13 +13,13 @@ import type { Decoded } from './decoded';
 export type AbiType = {
   /** Parameter name as the ABI gives it, `''` for an unnamed one. */
   name: string;
-  /** As the ABI spells it, aliases resolved: `uint256[2]`, `tuple[]`. */
+  /** Type as the ABI spells it, aliases resolved: `uint256[2]`, `tuple[]`. */
   type: string;
   /** A struct or an enum as the source calls it, `struct Lab.Order[]`; absent where the ABI does not say. */
   declared?: string;
   /** Names of an enum's members, where they are known. */
   members?: readonly string[];
-  /** As it stands in a signature: `(uint256,bytes)[]`. */
+  /** Type as it stands in a signature: `(uint256,bytes)[]`. */
   canonical: string;
   kind: Decoded['kind'];
   /** Whether the head holds an offset to it (ABI specification, dynamic types). */

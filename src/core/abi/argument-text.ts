@@ -72,7 +72,7 @@ function jsonOf(value: Decoded): ArgumentJson | undefined {
   return value.kind === 'array' ? parts : tupleJson(items, parts);
 }
 
-/** By name, as it reads best, or by position where two components have the same name. */
+/** Names the components where that reads best; lists them by position where two have the same name. */
 function tupleJson(components: readonly { name: string }[], values: readonly ArgumentJson[]): ArgumentJson {
   const names = components.map(nameOf);
   if (new Set(names).size < names.length) return values;

@@ -14,7 +14,7 @@ import { topicOf } from './signature';
 export type DecodedLog = {
   name: string;
   signature: string;
-  /** In the order of the declaration, indexed ones among them. Absent when topics or data do not hold them. */
+  /** Values in the order of the declaration, indexed ones among them. Absent when topics or data do not hold them. */
   inputs?: readonly Decoded[];
   anonymous: boolean;
 };

@@ -36,7 +36,7 @@ export type DecodedRevert = {
   args?: readonly Decoded[];
   /** The revert string, or the meaning of the panic code. */
   reason?: string;
-  /** In words, where the bytes do not hold the arguments: `malformed Error(string) of 68 bytes`. */
+  /** Sentence on bytes that do not hold the arguments: `malformed Error(string) of 68 bytes`. */
   malformed?: string;
   /** Position of the ABI that knew the error, -1 for `Error` and `Panic`, which Solidity defines. */
   source: number;
@@ -164,10 +164,10 @@ function decodeExactly(
 }
 
 /**
- * Decodes a call by the first of `candidates` whose encoding the calldata is. Where there is none, the first counts whose
- * encoding the calldata begins with, if bytes may follow it: wallets and apps append who a transaction came through
- * (ERC-8021, tags of referrers). Of a signature that anybody may have submitted, the arguments and what follows must
- * tell it from a call of a function with more parameters.
+ * Decodes a call by the first of `candidates` whose encoding the calldata is. Where there is none, the first counts
+ * whose encoding the calldata begins with, if bytes may follow it: wallets and apps append who a transaction came
+ * through (ERC-8021, tags of referrers). Where anybody may have submitted the signature, the arguments and what follows
+ * must tell it from a call of a function with more parameters.
  */
 export function decodeWithCandidates<Candidate extends { signature: string; origin: NameOrigin }>(
   candidates: readonly Candidate[],

@@ -20,29 +20,31 @@ export type Decoded = {
   /** Characters of the whole text, or items of the whole array. More than present means it was cut. */
   length: number;
   items?: readonly Decoded[];
-  /** Of bytes whose text is cut: their last four digits. */
+  /** For bytes whose text is cut: their last four digits. */
   end?: string;
-  /** It is written in full wherever there is less room: shortened, it would read like the value that it stands beside. */
+  /**
+   * Whether the text is never shortened where there is less room: shortened, it would read like the value beside it.
+   */
   full?: true;
-  /** Of an enum: the name of the member that the number in `text` stands for. Untrusted text. */
+  /** For an enum: the name of the member that the number in `text` stands for. Untrusted text. */
   member?: string;
-  /** What bytes hold where they are calldata of other calls: one tuple of arguments each. */
+  /** For bytes that are calldata of other calls: those calls, each a tuple of its arguments. */
   nested?: readonly Decoded[];
-  /** No argument, but what follows the arguments of a call. */
+  /** Whether it is no argument, but the bytes behind the arguments of a call. */
   rest?: boolean;
   /** There is no value: `text` is a few words that say why, to be shown in its place. */
   unknown?: boolean;
-  /** Its word has bits set that its type has no room for: old contracts ignore them, others refuse the call. */
+  /** Whether its word has bits set that its type has no room for: old contracts ignore them, others refuse the call. */
   dirty?: true;
   /** A parameter of an event that a topic holds. */
   indexed?: boolean;
   /** An indexed event parameter of a dynamic type: `text` is the keccak256 of the value (Solidity docs, Events). */
   hashed?: boolean;
-  /** Of an address: the best name it is known by. */
+  /** For an address: the best name it is known by. */
   known?: Name;
   /**
-   * Of an integer that a token's standard says is an amount of it: how to read it. `symbol` is untrusted text; `unlimited`
-   * says that it is an allowance without end.
+   * For an integer that is an amount of a token by the token's standard: how to read it. `symbol` is untrusted text;
+   * `unlimited` says that it is an allowance without end.
    */
   token?: { decimals: number; symbol?: string; unlimited?: true };
 };

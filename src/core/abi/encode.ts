@@ -15,7 +15,7 @@ export type TypedCall =
   | { calldata: Hex; problems?: never; summary?: never }
   | {
       calldata?: never;
-      /** By position; undefined for an argument that is right. */
+      /** Problems by position; undefined for an argument that is right. */
       problems: readonly (FieldProblem | undefined)[];
       /** A sentence on the first: `Encode function call failed: …`. */
       summary: string;

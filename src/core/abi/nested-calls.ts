@@ -35,8 +35,9 @@ type ReadCalls = (bytes: Uint8Array, most: number) => PackedCall[] | undefined;
 type FindHeld = (bytes: Uint8Array) => Held | undefined;
 
 /**
- * Decodes what bytes are exactly the encoding of: a function or an error of one of `indexes`, Solidity's own errors, an event, else a
- * candidate. Of what an ABI says, the zeros that fill up the last word may be missing, as where bytes were packed.
+ * Decodes what bytes are exactly the encoding of: a function or an error of one of `indexes`, Solidity's own errors, an
+ * event, else a candidate. For entries of an ABI, the zeros that fill up the last word may be missing, as where bytes
+ * were packed.
  */
 export function findHeld(
   bytes: Uint8Array,

@@ -18,7 +18,7 @@ export type PackedCall = {
   data: Hex;
 };
 
-/** What stands before the calldata. */
+/** Bytes that stand before the calldata. */
 const HEAD = 85;
 
 /** Reads the calls, at most `most` of them; undefined where the bytes end within one. Linear in the bytes that are read. */

@@ -59,7 +59,7 @@ export function parseAbi(json: unknown): Result<ParsedAbi, string> {
 
 const KEYWORD = '(?:function|event|error|constructor|receive|fallback)';
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*/g;
-/** What stands around the functions of an interface. */
+/** Matches the text around the functions of an interface. */
 const FRAME =
   /^\s*(?:abstract\s+contract|contract|interface|library)\b[^{]*\{|^\s*(?:pragma|import|using)\b[^;]*;|\}/gm;
 
@@ -80,7 +80,7 @@ function parseJson(text: string): Result<unknown, string> {
   }
 }
 
-/** By one of these a function says what it may do: ABIs of all compilers have one. */
+/** Fields that say what a function may do. ABIs of all compilers have one of them. */
 const MUTABILITY = ['stateMutability', 'constant', 'payable', 'visibility'];
 
 /** The entry, or why there is none. */

@@ -22,7 +22,7 @@ export type ParsedSignature = {
   anonymous: boolean;
 };
 
-/** In browsers and in Node alike. */
+/** Declared here, because browsers and Node both have it. */
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 const encoder = new TextEncoder();
 

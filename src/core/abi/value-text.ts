@@ -92,7 +92,7 @@ export function callText(name: string, values: readonly Decoded[], limit: number
   return harmlessText(`${nameText(name)}(${texts.join(', ')})`, limit);
 }
 
-/** As many items as there is room for, closed as it was opened. */
+/** Writes as many items as there is room for, and the closing bracket. */
 function cutItems(value: Decoded, room: number): { text: string; cut: boolean } {
   for (let count = Math.min(ITEMS, value.items?.length ?? 0); count > 0; count--) {
     const text = oneLine(value, 0, count);
@@ -110,7 +110,7 @@ function nestedText(nested: readonly Decoded[], room: number): string {
   return text.length <= ITEMS_ROOM * room ? text : `${nameText(only.name)}(…)`;
 }
 
-/** Whether an item stands shorter among others than it is, or by a name. */
+/** Whether a list shows the item shortened, or by a name. */
 function isCut({ kind, member, token, nested, text, items = [], length }: Decoded): boolean {
   if (kind === 'address' || member !== undefined || token !== undefined || nested !== undefined) return true;
   if (kind === 'string') return text.length > ITEM_TEXT;

@@ -15,11 +15,11 @@ export type InternalCall = {
   transactionIndex: number;
   type: InternalCallType;
   from: Address;
-  /** What was called or made, or who got what was left; absent where a creation failed. */
+  /** The account that was called or made, or that received what was left; absent where a creation failed. */
   to?: Address;
   /** Wei. */
   value: bigint;
-  /** It, or a call that it was made in, did not succeed: nothing moved. */
+  /** Whether the call, or a call that it was made in, failed: nothing moved. */
   isFailed: boolean;
 };
 

@@ -2,12 +2,12 @@ import type { Address, Hash } from './primitives';
 
 /** A call or creation inside of a transaction, as explorers list those of an address. */
 export type InternalTransaction = {
-  /** Of the transaction it is in. */
+  /** Hash of the transaction that contains it. */
   hash: Hash;
   /** Tells those of one transaction apart: its place in the trace, in the words of who lists it. */
   place: string;
   blockNumber: number;
-  /** Of the block, seconds since the epoch. */
+  /** Time of the block, seconds since the epoch. */
   timestamp?: number;
   /** `call`, `create`, `delegatecall`, as who lists it calls it: untrusted. */
   type: string;

@@ -22,7 +22,7 @@ export type Network = {
   /** Left out of lists, still reachable by its route. */
   hidden: boolean;
   deprecated: boolean;
-  /** Not offered at all. */
+  /** Whether the network is offered nowhere. */
   excluded: boolean;
   sortOrder: number;
   shorthand?: string;

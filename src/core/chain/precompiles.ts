@@ -23,7 +23,7 @@ const LIST: readonly (readonly [number, string, string])[] = [
   [0x100, 'P256 Verify', 'Osaka, EIP-7951; rollups, RIP-7212'],
 ];
 
-/** By address: the name, and the fork or the EIP that introduced it. */
+/** For each address: the name, and the fork or the EIP that introduced it. */
 export const PRECOMPILES: ReadonlyMap<Address, { name: string; source: string }> = new Map(
   LIST.map(([number, name, source]) => [`0x${number.toString(16).padStart(40, '0')}` as Address, { name, source }]),
 );

@@ -39,7 +39,7 @@ const KIND = {
   retryableTicket: 12,
 } as const;
 
-/** Their names and sentences. */
+/** Names and sentences of the kinds. */
 const KINDS: Readonly<Record<number, PseudoTransaction>> = {
   [KIND.l1Attributes]: {
     name: 'L1 attributes',
@@ -90,7 +90,7 @@ const KINDS: Readonly<Record<number, PseudoTransaction>> = {
 /** What made a transaction, as rows of lists keep it; 0 where an account did. */
 export type PseudoKind = 0 | (typeof KIND)[keyof typeof KIND];
 
-/** By type (core/types/arb_types.go). */
+/** Kinds by type (core/types/arb_types.go). */
 const ARBITRUM: Readonly<Record<number, PseudoKind>> = {
   100: KIND.arbitrumDeposit,
   101: KIND.accountMessage,

@@ -5,7 +5,7 @@ import type { Hex } from './primitives';
 /** What RLP is made of: bytes as hex, or a list. */
 export type RlpItem = Hex | readonly RlpItem[];
 
-/** The same with bytes as such. */
+/** An RLP item whose bytes are bytes, not hex. */
 export type RlpBytes = Uint8Array | readonly RlpBytes[];
 
 /** Encodes a non-negative integer, big endian without leading zeros; zero is the empty string. */

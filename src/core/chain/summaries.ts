@@ -37,7 +37,7 @@ export type TransactionSummary = {
   blockHash?: Hash;
   blockNumber?: number;
   index?: number;
-  /** Of its block, seconds since the epoch; absent where the block is not known. */
+  /** Time of its block, seconds since the epoch; absent where the block is not known. */
   timestamp?: number;
   /** What follows is in the receipt, which not every endpoint gives for a whole block. */
   status?: 'success' | 'failed';

@@ -59,7 +59,7 @@ type CommonFields = {
   input: Hex;
   /** Gas limit. */
   gas: number;
-  /** Of fee-market transactions, what nodes say that a unit of gas cost. */
+  /** Wei per unit of gas. For fee-market transactions it is the price paid, as nodes state it. */
   gasPrice?: bigint;
   /** The chain id that was signed, absent before EIP-155. */
   chainId?: number;
@@ -95,7 +95,7 @@ type TokenFeeEnvelope = Envelope<0x7b, 'accessList' | FeeField>;
 type SetCodeEnvelope = Envelope<4, 'accessList' | FeeField | 'authorizationList'>;
 /** The type of an envelope that only rollups have: 0x7e deposit, 0x64… Arbitrum. */
 export type ForeignType = Brand<number, 'ForeignType'>;
-/** With whatever fields its node gives. */
+/** An envelope that only rollups have, with whatever fields its node gives. */
 type ForeignEnvelope = { type: ForeignType } & Partial<EnvelopeFields>;
 
 /** A transaction that Ethereum knows: legacy, EIP-2930, EIP-1559, EIP-4844 or EIP-7702. */
@@ -114,7 +114,7 @@ export type StatedTransaction = CommonFields &
 
 const FEES = ['maxFeePerGas', 'maxPriorityFeePerGas'] as const;
 const LISTS = ['accessList', 'blobVersionedHashes', 'authorizationList'] as const;
-/** By type, the fields that its envelope has of those that only some have. */
+/** For each type, those of the optional fields that its envelope has. */
 const ENVELOPES: Readonly<Record<number, readonly string[]>> = {
   0: [],
   1: ['accessList'],
@@ -178,7 +178,7 @@ export type Receipt = {
   status?: 'success' | 'failed';
   root?: Hash;
   gasUsed: number;
-  /** Of the block up to this transaction, which is included. Absent where the node leaves it out. */
+  /** Gas used by the block's transactions up to this one, included. Absent where the node leaves it out. */
   cumulativeGasUsed?: number;
   effectiveGasPrice?: bigint;
   blobGasUsed?: number;
@@ -207,7 +207,7 @@ export function withLogs({ logCount, ...others }: ReceiptWithoutLogs, logs: read
 export type SpentGas = {
   /** Before the first instruction. */
   initial: number;
-  /** What the outermost call used, callees included; absent where the source says only what the receipt says. */
+  /** Gas that the outermost call used, callees included; absent where the source states only the receipt's gas. */
   executed?: number;
 };
 

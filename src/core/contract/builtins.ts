@@ -15,7 +15,7 @@ export type Builtin = {
   address: Address;
   name: Name;
   kind: BuiltinKind;
-  /** Where it comes from: an EIP, or what deploys it. */
+  /** Origin of the code: an EIP, or what deploys it. */
   source: string;
 };
 

@@ -101,7 +101,7 @@ const ARBITRUM: Listed = [
   ['c8', 'NodeInterface'],
 ];
 
-/** By chain id: low addresses, which mean something else on other chains. */
+/** For each chain id: contracts at low addresses, which mean something else on other chains. */
 const OF_CHAIN: ReadonlyMap<number, readonly [source: string, listed: Listed]> = new Map<
   number,
   readonly [string, Listed]

@@ -30,9 +30,9 @@ export type ProxyInfo = {
   implementation: Address;
   beacon?: Address;
   admin?: Address;
-  /** What a clone was made with beside the implementation. */
+  /** Arguments of a clone, which stand in its code beside the implementation. */
   arguments?: Hex;
-  /** Its code reads a slot and was written by hand (ERC-7760): like that of a clone, it has no source. */
+  /** Whether the proxy reads a slot and was written by hand (ERC-7760): like a clone, it has no source. */
   isWritten?: true;
 };
 
@@ -41,7 +41,7 @@ export type Facet = { address: Address; selectors: readonly Selector[] };
 
 /** What a diamond says of itself. */
 export type DiamondInfo = {
-  /** In the order of its loupe, each function once. Absent where the loupe gives no answer. */
+  /** Facets in the order of the loupe, each function once. Absent where the loupe gives no answer. */
   facets?: readonly Facet[];
   /** There are more than are read. */
   isCut?: true;
@@ -61,17 +61,17 @@ export type ContractKnowledge = {
   /** keccak256 of the runtime bytecode that this is known of. */
   codeHash?: Hash;
   proxy?: ProxyInfo;
-  /** Of a diamond. A contract that is a proxy of another kind too runs what its facets say. */
+  /** Present for a diamond. A contract that is a proxy of another kind too runs what its facets say. */
   diamond?: DiamondInfo;
   /** Source files, path to text, where delivered. */
   sources?: Readonly<Record<string, string>>;
   /** How many source files there are, where that is known without having them. */
   fileCount?: number;
-  /** As the source of the knowledge states it, e.g. `0.8.30+commit.73712a01`. */
+  /** Version as the source of the knowledge states it, e.g. `0.8.30+commit.73712a01`. */
   compilerVersion?: string;
   match?: 'exact' | 'partial';
   token?: { standard: TokenStandard; symbol?: string; decimals?: number };
-  /** Of a pool of two tokens (`token0()` and `token1()`): their symbols. */
+  /** For a pool of two tokens (`token0()` and `token1()`): their symbols. */
   pair?: readonly [string, string];
   /** Milliseconds since the epoch; -1 for what does not age. */
   fetchedAt: number;

@@ -18,7 +18,7 @@ export type BlockFields = {
   /** Wei per blob gas, where it is not the one that follows from `excessBlobGas`. */
   blobBaseFee?: bigint;
   blobs: BlobSchedule;
-  /** Of the consensus layer (EIP-7843); 0 where it is not known. */
+  /** Slot number of the consensus layer (EIP-7843); 0 where it is not known. */
   slotNumber?: number;
   /** Number and time that a double cannot hold, and the hash of a block by such a number; only tests of contracts set any. */
   exact?: { number: bigint; timestamp: bigint; blockHash(number: bigint): Uint8Array | undefined };

@@ -10,7 +10,7 @@ export type Code = {
   hash: Limbs;
   /** The address a delegation designator (EIP-7702) points to, as a word; undefined for ordinary code. */
   delegate: Limbs | undefined;
-  /** What running it goes by; made when first executed. */
+  /** The code prepared for the interpreter; made when it is first executed. */
   runnable: RunnableCode | undefined;
 };
 

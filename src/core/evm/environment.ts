@@ -29,7 +29,7 @@ export interface FeePayer {
   /** Events of taking and of sharing out. */
   readonly before: readonly FeeEvent[];
   readonly after: readonly FeeEvent[];
-  /** In units of the contract; undefined before that is known. */
+  /** Base fee in units of the contract; undefined before it is known. */
   readonly baseFee: bigint | undefined;
   /** Returns what the transaction pays once it is taken, a sentence where it cannot be, and undefined where state is missing. */
   take(): FeeTerms | string | undefined;
@@ -44,10 +44,10 @@ type FeeEvent = { address: AccountIndex; topics: Limbs; topicCount: number; data
 export type TransactionEnvironment = {
   /** 20 bytes. */
   origin: Uint8Array;
-  /** What is paid per gas, wei, as a word. */
+  /** Price per unit of gas, wei, as a word. */
   gasPrice: Limbs;
   blobHashes: readonly Uint8Array[];
-  /** Of its envelope, where there is one. */
+  /** Type of the transaction's envelope; absent where there is none. */
   type?: number;
 };
 

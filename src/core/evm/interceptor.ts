@@ -27,7 +27,7 @@ export type RunningMachine = {
 /** A call that is about to begin. */
 export type BeginningCall = {
   readonly kind: FrameKind;
-  /** Which frame calls. */
+  /** The frame that calls. */
   readonly frame: Frame;
   /** The account that is called. */
   readonly target: AccountIndex;
@@ -37,18 +37,18 @@ export type BeginningCall = {
   readonly gas: number;
   /** A part of the caller's memory, which changes once the call ended. */
   readonly input: Uint8Array;
-  /** Who calls and pays: may be changed. */
+  /** Account that calls and pays; may be changed. */
   from: AccountIndex;
-  /** Whose storage the code acts on: may be changed. */
+  /** Account whose storage the code acts on; may be changed. */
   self: AccountIndex;
-  /** Whose code runs: may be changed to another account that is known. */
+  /** Account whose code runs; may be changed to another account that is known. */
   code: AccountIndex;
 };
 
 /** How a call or creation ends. */
 export type Ending = {
   halt: Halt;
-  output: Uint8Array /** In the place of the account that was made. */;
+  output: Uint8Array /** The account that is returned in place of the one that was made. */;
   created?: AccountIndex;
 };
 
@@ -64,9 +64,11 @@ export type AnsweringCreation = {
 /** A call or creation that has ended. */
 export type EndedCall = {
   readonly kind: FrameKind;
-  /** What ran, with the gas that goes back to the caller, which may be changed; undefined where nothing ran. */
+  /**
+   * The frame that ran, with the gas that goes back to the caller, which may be changed; undefined where nothing ran.
+   */
   readonly frame: Frame | undefined;
-  /** Which frame called; undefined at the end of the transaction. */
+  /** The frame that called; undefined at the end of the transaction. */
   readonly caller: Frame | undefined;
   readonly from: AccountIndex;
   /** The account that was called or made; for a delegated call the one whose storage was acted on. */
@@ -82,7 +84,7 @@ export type EndedCall = {
 /** A call or creation that can begin. */
 export type SeparateCall = {
   readonly kind: FrameKind;
-  /** Which frame calls. */
+  /** The frame that calls. */
   readonly frame: Frame;
   readonly from: AccountIndex;
   readonly to: AccountIndex;
@@ -108,7 +110,7 @@ export interface Interceptor {
   endIsolated(isolated: IsolatedCall, gasLeft: number, success: boolean): number;
   /** Answers the call in the place of a frame; undefined lets it run. */
   call(call: BeginningCall): Ending | AnsweringCreation | undefined;
-  /** Who creates from this frame. May be asked more than once for the same creation. */
+  /** Returns the account that creates from this frame. May be asked more than once for the same creation. */
   creator(frame: Frame): AccountIndex;
   /** The factory that is called in the place of a CREATE2 from this frame, with salt and init code; it is known. Undefined where the frame creates itself. */
   factory(frame: Frame): AccountIndex | undefined;

@@ -18,7 +18,7 @@ import * as W from './words/words';
 
 export type LogEntry = { address: AccountIndex; topics: W.Limbs; topicCount: number; data: Uint8Array };
 
-/** What block and transaction say, as words. */
+/** Values of block and transaction as words. */
 type EnvironmentWords = Record<'coinbase' | 'origin' | 'random' | 'baseFee' | 'chainId' | 'blobBaseFee', W.Limbs>;
 
 const EMPTY = new Uint8Array(0);
@@ -41,7 +41,7 @@ export class Machine {
   spilled = 0;
   /** Why the instruction being executed ends its frame, when its result is `OpcodeResult.halted`. */
   raised: Halt = Halt.none;
-  /** What geth says beside that halt. */
+  /** Words that geth adds to that halt. */
   detail = '';
   private readonly memory = new MemoryBudget();
   set: InstructionSet;

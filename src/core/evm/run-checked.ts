@@ -13,9 +13,11 @@ export const FULL = 8192;
 
 /** How one instruction went. */
 export const Checked = {
-  /** It is simple and fits; the caller executes it. */
+  /** The instruction is simple and fits; the caller executes it. */
   simple: 0,
-  /** It was executed. Registers of the frame are those after it, but for the pc, which is at its last byte. */
+  /**
+   * The instruction was executed. Registers of the frame are those after it, but for the pc, which is at its last byte.
+   */
   done: 1,
   /** The frame ended, or another one runs. */
   left: 2,

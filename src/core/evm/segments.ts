@@ -15,7 +15,7 @@ import * as Op from './rules/opcode-bytes';
 import type { InstructionSet } from './rules/opcodes';
 
 export type Segments = {
-  /** By pc: number of the segment that begins there, 0 for none. A JUMPDEST among push data begins none. */
+  /** For each pc: number of the segment that begins there, 0 for none. A JUMPDEST among push data begins none. */
   at: Int32Array;
   // By number of the segment.
   /** Instructions. */

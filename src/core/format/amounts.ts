@@ -15,7 +15,7 @@ const LARGE_DIGITS = 4;
 export type Amount = {
   /** Number and unit, `1.5 ETH`, fraction cut. */
   text: string;
-  /** The same without loss, for the tooltip. */
+  /** The amount without loss, for the tooltip. */
   exact: string;
 };
 

@@ -1,7 +1,7 @@
 /** Counts, gas, percentages and sizes as text. English, comma for thousands. */
 import { groupDigits } from './amounts';
 
-/** From here on gas is abbreviated where the caller asks for it. */
+/** Gas from which amounts are abbreviated where the caller asks for it. */
 const ABBREVIATED_GAS = 1_000_000;
 const SIZES = ['B', 'kB', 'MB', 'GB', 'TB'];
 

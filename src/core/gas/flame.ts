@@ -44,7 +44,7 @@ export type Flame = {
   initialGas: number;
   /** Gas that was used and given back again. */
   refundedGas: number;
-  /** Whether what the outermost call used is known; otherwise its own gas and the refund are at least what is said. */
+  /** Whether the gas of the outermost call is known exactly; otherwise its own gas and the refund are lower bounds. */
   isExact: boolean;
 };
 
@@ -170,7 +170,7 @@ function gasOfRows({ length, kind, parent, gasUsed }: TraceRows): Float64Array {
   return ofRow;
 }
 
-/** What the calls of the root used together. */
+/** Sums the gas of the calls of the root. */
 function gasOfCallees({ subtreeEnd, kind, length }: TraceRows, gas: Float64Array): number {
   let sum = 0;
   for (let row = 1; row < length; row = subtreeEnd[row]) if (isShown(kind[row])) sum += gas[row];

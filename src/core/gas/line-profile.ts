@@ -42,7 +42,7 @@ export type LineProfileInput = {
   sourceOf(row: RowIndex): CodeSource | undefined;
 };
 
-/** What runs above a step: an internal call, or a frame. */
+/** A frame or an internal call that has not ended at a step. */
 type Open = {
   /** Line it was called from, -1 for the outermost frame. */
   line: number;
@@ -63,7 +63,7 @@ export class LineProfiler {
   private readonly lines: ProfiledLine[] = [];
   private readonly ids = new Map<unknown, Map<string, number>>();
   private readonly tables = new Map<CodeMap, Int32Array>();
-  /** How often each line is on the stack. */
+  /** For each line, how often it is on the stack. */
   private readonly onStack: number[] = [];
   /** Line that ran last in each frame, by row. */
   private readonly last: Int32Array;
@@ -100,7 +100,7 @@ export class LineProfiler {
     return true;
   }
 
-  /** Those that used gas, most of their own first. */
+  /** Returns the lines that used gas, those with the most gas of their own first. */
   profile(): readonly ProfiledLine[] {
     return this.lines.filter(({ total }) => total > 0).sort((a, b) => b.own - a.own);
   }
@@ -247,6 +247,6 @@ export class LineProfiler {
   }
 }
 
-/** In a table: the instruction's line was not looked for yet. */
+/** In a table: the line of the instruction was not looked up yet. */
 const UNSEEN = -2;
 const NO_TABLE = new Int32Array(0);

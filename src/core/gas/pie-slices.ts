@@ -4,7 +4,7 @@ import { calleesOf } from './flame-view';
 export type PieSlice = {
   label: string;
   gas: number;
-  /** How many calls of that name; 0 for what is the frame's own. */
+  /** Calls of that name; 0 for the frame's own gas. */
   calls: number;
   /** The first of them; undefined for own and other gas. */
   frame: FlameIndex | undefined;

@@ -2,7 +2,7 @@ import { withoutAddressTails } from '../contract/labels/address-tail';
 import type { Flame, FlameNames } from './flame';
 
 export type FlameSearch = {
-  /** By name, 1 where it matches. */
+  /** For each name, 1 where it matches. */
   matches: Uint8Array;
   frames: number;
   /** Gas of all matching frames; one within another counts once. */

@@ -1,11 +1,10 @@
 /**
  * What the trace of a node and the receipt tell of the gas before refunds.
  *
- * Of the outermost call, most nodes state what the receipt charges, and nobody
- * says what was refunded: then what it used itself is not known. Some state
- * what it used, refunds apart and without the initial gas; and a transaction
- * that failed is refunded nothing, since the counter is undone with the rest
- * (EIP-3529), but for authorisations, which stay (EIP-7702).
+ * For the outermost call, most nodes state what the receipt charges, and nobody says what was refunded: then what it
+ * used itself is not known. Some state what it used, refunds apart and without the initial gas; and a transaction that
+ * failed is refunded nothing, since the counter is undone with the rest (EIP-3529), but for authorisations, which stay
+ * (EIP-7702).
  */
 import type { Receipt, SpentGas } from '../chain/transaction';
 import { Fork } from '../evm/rules/forks';

@@ -27,7 +27,7 @@ export type HostedSafety = {
   tone: 'danger' | 'warning' | 'info';
   message: string;
   reason: string;
-  /** How many of each the host lists. */
+  /** Number of balance changes that the host lists, and of exposure changes. */
   balanceChanges: number;
   exposureChanges: number;
   isToMalicious: boolean;

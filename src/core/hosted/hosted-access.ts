@@ -11,19 +11,19 @@ export type HostedPath = (typeof HOSTED_PATHS)[number];
 export type HostedConfig = {
   /** The host; `/api/v1` follows. */
   url: string;
-  /** What the reader knows it as. */
+  /** Name that the reader knows it by. */
   name: string;
   /** Header of an answer with a new token. */
   tokenHeader: string;
   paths: Readonly<Partial<Record<HostedPath, string>>>;
 };
 
-/** What the reader entered for one network: '' is for nothing. */
+/** The reader's entries for one network: '' is for nothing. */
 export type OwnHosted = {
   url: string;
   /** `owner:slug` of the project there whose contracts may be seen. */
   project: string;
-  /** Of a virtual network there. */
+  /** Name of a virtual network there. */
   vnet: string;
 };
 

@@ -78,7 +78,7 @@ export class JsonReader {
   problem: JsonProblem | undefined;
   /** Bytes consumed by earlier chunks. */
   private offset = 0;
-  /** Where the token at hand begins, in bytes from the start of the answer. */
+  /** Offset of the current token, in bytes from the start of the answer. */
   tokenOffset = 0;
   private expect = VALUE;
   private depth = 0;
@@ -103,7 +103,7 @@ export class JsonReader {
     this.outer = handler;
   }
 
-  /** To be called from `key`: the value of this key brings no events. */
+  /** Skips the value of a key: it brings no events. Call this from `key`. */
   skip(): void {
     this.skipNext = true;
   }
@@ -166,7 +166,7 @@ export class JsonReader {
     this.offset += end;
   }
 
-  /** To be called after the last chunk; `problem` then says whether the answer was whole. */
+  /** Ends the text. Call this after the last chunk; `problem` then says whether the answer was whole. */
   finish(): void {
     if (this.problem !== undefined) return;
     if (this.token === LITERAL_TOKEN) {

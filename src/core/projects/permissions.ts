@@ -27,14 +27,14 @@ export type PermissionKey = (typeof PERMISSION_KEYS)[number];
 /** `reason` is one sentence for the reader. */
 export type Permission = { allowed: true } | { allowed: false; reason: string };
 
-/** What is done to a project while it is handed over: to take it back, and to remove it here. */
+/** Keys that stay allowed while a project is handed over: to take it back, and to remove it here. */
 const DURING_TRANSFER: readonly PermissionKey[] = [
   'update_project',
   'manage_collaborators',
   'delete_project',
   ...ACCOUNT_KEYS,
 ];
-/** What is done to a project for demonstration: to remove it. It can be duplicated, which makes another one. */
+/** Keys that stay allowed for a demo project: to remove it. It can be duplicated, which makes another one. */
 const OF_DEMO: readonly PermissionKey[] = ['delete_project', ...ACCOUNT_KEYS];
 
 /** What a key allows, for a sentence that ends with it. */

@@ -41,17 +41,17 @@ export type ProjectEndpoint = { networkId: NetworkId; name: string; url: string 
 export type ProjectContent = {
   project: Project;
   accounts: readonly ProjectAccount[];
-  /** Of its accounts. */
+  /** Labels of the project's accounts. */
   labels: readonly Label[];
-  /** What its networks are called. */
+  /** Names of the project's networks. */
   networks: readonly { id: NetworkId; name: string }[];
   /** The reader's own endpoints of its networks. Their URLs may hold keys. */
   endpoints: readonly ProjectEndpoint[];
-  /** Its simulations, virtual networks, private verifications and watches. */
+  /** Simulations, virtual networks, private verifications and watches of the project. */
   items: readonly CarriedItem[];
 };
 
-/** What of a project goes into a file. */
+/** Parts of a project that go into a file. */
 export type ExportChoice = {
   labels: boolean;
   notes: boolean;

@@ -26,10 +26,10 @@ export type Project = {
   visibility: Visibility;
   /** What it is about. */
   description: string;
-  /** To whom it is handed over, until that owner has it. */
+  /** The owner that it is handed over to, until that owner has it. */
   transferTo?: ProjectOwner;
   createdAt: number;
-  /** When something of it, its accounts included, was changed last. */
+  /** When the project or one of its accounts was last changed. */
   changedAt: number;
   /** When it was written to a file last; absent before. */
   lastPushAt?: number;
@@ -55,7 +55,7 @@ export const MAX_USERNAME = 39;
 export const MAX_DESCRIPTION = 2_000;
 export const MAX_NOTE = 5_000;
 export const MAX_TAG = 24;
-/** Of one account. */
+/** Tags of one account at most. */
 export const MAX_TAGS = 12;
 /** Accounts of one project: pages read them all. */
 export const MAX_ACCOUNTS = 2_000;

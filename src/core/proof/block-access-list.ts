@@ -25,7 +25,7 @@ export type AccountAccess = {
   codeChanges: readonly Change<Hex>[];
 };
 
-/** In the order of the addresses. */
+/** Accounts in the order of the addresses. */
 export type BlockAccessList = readonly AccountAccess[];
 
 /** Returns the hash that a header commits to the list with. Linear in the list. */
@@ -48,7 +48,7 @@ export function hashBlockAccessList(list: BlockAccessList): Hash {
   return keccakHex(encodeRlp(items));
 }
 
-/** What an account holds otherwise than after the block before; what is absent is as it was. */
+/** Values of an account that differ from those after the block before; an absent value is as it was. */
 export type AccountChanges = {
   balance?: bigint;
   nonce?: number;

@@ -37,9 +37,9 @@ export type IdentityFacts = {
 
 /** Sentences for the reader. Without contradictions and without anything unchecked, all checks were made and hold. */
 export type Identity = {
-  /** What the endpoint said that cannot be true together. */
+  /** Statements of the endpoint that cannot be true together. */
   contradictions: readonly string[];
-  /** Not checked, and why. */
+  /** Checks that were not made, and why. */
   unchecked: readonly string[];
 };
 

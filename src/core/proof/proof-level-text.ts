@@ -31,7 +31,10 @@ export const PROOF_LEVEL_TEXT: Readonly<Record<ProofLevel, { name: string; holds
   },
 };
 
-/** Returns what a level says of a transaction where it holds, after its name, else why it does not. Of one that is not contradicted. */
+/**
+ * Returns what a level says of a transaction where it holds, after its name, else why it does not. For transactions
+ * that are not contradicted.
+ */
 export function levelText(level: ProofLevel, checked: Checked): string {
   const reached = proofLevel(checked);
   const holds = reached !== 'contradicted' && PROOF_LEVELS.indexOf(level) <= PROOF_LEVELS.indexOf(reached);

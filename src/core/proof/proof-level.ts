@@ -20,7 +20,7 @@ import type { Fork } from '../evm/rules/forks';
 
 /** What was checked of a transaction that was executed again with the outcome of its receipt. */
 export type Checked = {
-  /** Not checked by hashes and the signature, and why, in sentences. */
+  /** Checks by hashes and the signature that were not made, and why, in sentences. */
   unchecked: readonly string[];
   /** Whether the header was found to commit to the transaction and to the receipt. */
   isIncluded: boolean;
@@ -35,7 +35,7 @@ export type Checked = {
   disagreeing?: readonly string[];
   /** Blocks before and after it that were seen here and hang together with it by the hashes of their parents. */
   linked?: LinkedBlocks;
-  /** What was found not to be so after the execution, in a sentence: the execution is not what happened. */
+  /** A statement that turned out false after the execution, in a sentence: the execution is not what happened. */
   contradiction?: string;
   /** All values of the state that proofs found to be others than the endpoint said; the contradiction names the first. */
   otherState?: readonly StatePart[];

@@ -8,12 +8,12 @@ import type { Replay } from './replay';
 
 /** All in wei. */
 export type PaidFees = {
-  /** In the order they are paid; `to` is absent for what is burnt. Parts of nothing are left out. */
+  /** Parts of the fee in the order they are paid; `to` is absent for what is burnt. Parts of nothing are left out. */
   parts: readonly { kind: TransactionResult['fees'][number]['kind']; wei: bigint; to?: Address }[];
   total: bigint;
-  /** What the protocol made for the sender. */
+  /** Wei that the protocol made for the sender. */
   minted: bigint;
-  /** What calls brought the sender, less what they took. */
+  /** Wei that calls brought the sender, less the wei that they took. */
   moved: bigint;
   /** The balance of the sender after the transaction, less that before. Calls of the chain's own precompiles may be in it. */
   change: bigint;

@@ -30,14 +30,14 @@ export class Recording implements Watcher {
   readonly preimages = new Preimages();
   /** Every account that was looked at or acted on, in the order of the first time. */
   readonly accounts = new Set<AccountIndex>();
-  /** Those of them that code reached, as an instruction's operand or by delegation. */
+  /** Those of `accounts` that code reached, as an instruction's operand or by delegation. */
   readonly reached = new Set<AccountIndex>();
   readonly builder = new TraceBuilder('replay', RECORDING_LIMITS);
-  /** Of each row, the step it began at: the next one for a frame, its own for a log or a selfdestruct. */
+  /** For each row, the step it began at: the next one for a frame, its own for a log or a selfdestruct. */
   readonly rowSteps: number[] = [];
   /** Rows of events that no instruction emitted. */
   readonly ofProtocol = new Set<number>();
-  /** Of creates that failed, by row, the index of the address that they were to make: their code ran as that account. */
+  /** For each failed create, by row, the index of the address that it was to make: its code ran as that account. */
   readonly notMade = new Map<number, number>();
   /** Rows of the frames that run, outermost first. */
   private readonly open: number[] = [];

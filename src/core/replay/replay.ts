@@ -34,9 +34,9 @@ export type MachineState = {
   step: StepIndex;
   /** Row of the frame in the trace. */
   row: number;
-  /** Whose storage and balance the frame acts on; 20 bytes, as are the others. */
+  /** Account whose storage and balance the frame acts on; 20 bytes, as are the others. */
   self: Uint8Array;
-  /** Where its code was taken from. */
+  /** Account that the code was taken from. */
   codeAddress: Uint8Array;
   caller: Uint8Array;
   /** Wei. */
@@ -101,7 +101,7 @@ export class Replay {
     return this.recording.accounts;
   }
 
-  /** Those of them that code reached. */
+  /** Those of `accounts` that code reached. */
   get reached(): ReadonlySet<AccountIndex> {
     return this.recording.reached;
   }
@@ -252,7 +252,7 @@ export class Replay {
     return this.checkpoints.resume(original, step, undefined);
   }
 
-  /** At most `count` steps from `from` on. An interval of steps more is executed for them. */
+  /** Returns at most `count` steps from `from` on. Up to an interval of steps more is executed for them. */
   window(from: StepIndex, count: number): readonly ExecutedStep[] {
     const original = this.execution.machine;
     const end = Math.min(from + count, this.steps.length);

@@ -1,6 +1,6 @@
 /**
  * For whom a transaction acts: its sender, and accounts made of code that act as they were told by a signature or by
- * their owner. Of a bundle (ERC-4337) that is the account of each operation, of a Safe the Safe.
+ * their owner. For a bundle (ERC-4337) that is the account of each operation, for a Safe the Safe.
  */
 import { toFunctionSelector } from 'viem';
 import { bytesToHex } from '../chain/hex';
@@ -9,7 +9,7 @@ import { USER_OPERATION } from '../trace/failed-inside';
 import { type RowIndex, RowKind, rowIndex } from '../trace/rows';
 import { addressAt, addressOfTopic, callsOf, logsOf, type Moving, type SafetySubject } from './subject';
 
-/** By which accounts are told to do something. */
+/** Selectors of functions by which accounts are told to do something. */
 const EXECUTES: ReadonlySet<string> = new Set(
   [
     // Safe

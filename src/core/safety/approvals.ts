@@ -1,8 +1,7 @@
 /**
- * Who may take tokens afterwards: approvals of ERC-20, ERC-721, ERC-1155 and
- * Permit2, by the events that they emit. Of the sender, of the accounts that
- * the transaction acts for, and of others that have no code, for whom somebody
- * brings a signature.
+ * Who may take tokens afterwards: approvals of ERC-20, ERC-721, ERC-1155 and Permit2, by the events that they emit.
+ * Approvals count that are given by the sender, by the accounts that the transaction acts for, and by others that have
+ * no code, for whom somebody brings a signature.
  */
 
 import { toEventSelector, toFunctionSelector } from 'viem';
@@ -17,7 +16,7 @@ import { addressAt, addressOfTopic, hasCode, logsOf, type Moving, type SafetySub
 import type { Verdict } from './verdict';
 
 const APPROVAL_FOR_ALL = toEventSelector('ApprovalForAll(address,address,bool)');
-/** Of Uniswap's Permit2: owner, token, spender; amount and expiration as data. */
+/** Events of Uniswap's Permit2: owner, token and spender are topics; amount and expiration are data. */
 const PERMIT2_APPROVAL = toEventSelector('Approval(address,address,address,uint160,uint48)');
 const PERMIT2_PERMIT = toEventSelector('Permit(address,address,address,uint160,uint48,uint48)');
 

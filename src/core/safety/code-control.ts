@@ -130,7 +130,9 @@ function codeIn(topics: readonly Hex[], data: Uint8Array): Address {
   return topics.length > 1 ? addressOfTopic(topics[1]) : addressAt(data, 0);
 }
 
-/** What happens to contracts that the transaction itself makes is how they begin. */
+/**
+ * Finds changes of control by events. Contracts that the transaction itself makes are left out: that is how they begin.
+ */
 function events({ trace, isVerified }: SafetySubject): Verdict[] {
   const created = createdIn(trace);
   const verdicts: Verdict[] = [];

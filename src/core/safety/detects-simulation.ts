@@ -15,7 +15,7 @@ import type { Verdict } from './verdict';
 export type Variant = {
   /** Opcodes that read it, as the code names what they read. */
   fields: ReadonlyMap<number, string>;
-  /** What it is said to be, in words. */
+  /** The other value in words. */
   value: string;
   change: Partial<BlockEnvironment>;
   /** Whether gas costs nothing, so that GASPRICE is 0. */

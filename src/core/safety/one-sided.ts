@@ -5,7 +5,9 @@ import { actorsOf } from './actors';
 import { hasCode, isUndone, type Moving, type SafetySubject, transfersOf } from './subject';
 import type { Verdict } from './verdict';
 
-/** What an account loses, who has more of it, and the tokens that came back, of which none is vouched for. */
+/**
+ * A loss of an account, the accounts that gained from it, and the tokens that came back, of which none is vouched for.
+ */
 type Loss = { lost: NetChange; gainers: readonly NetChange[]; returned: readonly Address[] };
 
 /** What is known of the tokens that came back; without it each may be worth nothing. */
@@ -43,7 +45,7 @@ function isSameAsset(a: NetChange, b: NetChange): boolean {
   return a.standard === b.standard && a.token === b.token && a.tokenId === b.tokenId;
 }
 
-/** What an account loses for nothing, and an account that gets it without being named. */
+/** A loss for which the account got nothing, and an account that gained from it without being named. */
 type Unnamed = Loss & { account: Address; to: NetChange };
 
 /** Returns who gets what the sender, or an account that acts for somebody, loses, where neither what it was told nor the call itself names them. */

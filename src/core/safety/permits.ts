@@ -9,10 +9,10 @@ import { addressAt, type CallRow, wordAt } from './subject';
 
 export type Permit = {
   owner: Address;
-  /** Who may take the tokens; absent where they are taken at once. */
+  /** Account that may take the tokens; absent where they are taken at once. */
   spender?: Address;
   tokens: readonly Address[];
-  /** As it is shown: numbers, or `without limit`. */
+  /** Amount as it is shown: numbers, or `without limit`. */
   amount: string;
   /** `Expiry` where the approval itself ends then. */
   until: { label: 'Deadline' | 'Expiry'; value: bigint };
@@ -73,7 +73,7 @@ function readAllowance(args: Uint8Array): Permit | undefined {
   return { owner, spender: addressAt(args, 5), tokens: [addressAt(args, 1)], amount: amount.toString(), until };
 }
 
-/** The same for a list of tokens: owner, where the rest stands; the list, spender, deadline. */
+/** Permit2 for a list of tokens: owner, offset of the rest; the list, spender, deadline. */
 function readAllowances(args: Uint8Array): Permit | undefined {
   const batch = behind(args, 1);
   const details = entriesOf(behind(batch, 0), 4).filter((entry) => wordAt(entry, 1) > 0n);
@@ -95,7 +95,7 @@ function readTransfer(args: Uint8Array): Permit | undefined {
   return { owner: addressAt(args, 6), tokens: [addressAt(args, 0)], amount: amount.toString(), until };
 }
 
-/** The same for lists: where the permit stands, where the transfers stand, owner. */
+/** Permit2 for lists of transfers: offset of the permit, offset of the transfers, owner. */
 function readTransfers(args: Uint8Array): Permit | undefined {
   const permit = behind(args, 0);
   const amounts = entriesOf(behind(args, 1), 2).map((entry) => wordAt(entry, 1));
@@ -108,7 +108,7 @@ function readTransfers(args: Uint8Array): Permit | undefined {
   };
 }
 
-/** What stands where the word at `at` says; empty where that is behind the end. */
+/** Returns the bytes from the offset that the word at `at` states; empty where that is behind the end. */
 function behind(bytes: Uint8Array, at: number): Uint8Array {
   const offset = wordAt(bytes, at);
   return offset > BigInt(bytes.length) ? new Uint8Array(0) : bytes.subarray(Number(offset));

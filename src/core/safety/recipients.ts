@@ -40,10 +40,10 @@ export function tokenRecipients(trace: Trace): Address[] {
   return [...new Set([...callsOf(trace)].flatMap(({ input }) => recipientIn(input) ?? []))];
 }
 
-/** What moves tokens has to call them, by itself or in code that it runs or makes. */
+/** Opcodes that can move tokens: a contract has to call them, by itself or in code that it runs or makes. */
 const CALLS = [Op.CALL, Op.CALLCODE, Op.DELEGATECALL, Op.CREATE, Op.CREATE2];
 
-/** What sends the whole balance with it: ether leaves that way, too. */
+/** Opcodes that can move ether: SELFDESTRUCT sends the whole balance. */
 const PAYS = [...CALLS, Op.SELFDESTRUCT];
 
 /** Whether the code of a contract has none of the opcodes. Accounts that delegate have a key (EIP-7702). */
@@ -56,8 +56,9 @@ function hasNone(code: Hex | undefined, opcodes: readonly number[]): boolean {
 }
 
 /**
- * By calls: tokens for a contract whose code has no way to move them on, and ether that the sender sends to one without
- * calling anything. A function that takes ether may be meant to keep it, as that of the deposit contract of validators.
+ * Finds, by calls, tokens for a contract whose code has no way to move them on, and ether that the sender sends to one
+ * without calling anything. A function that takes ether may be meant to keep it, as that of the deposit contract of
+ * validators.
  */
 function toStuck({ trace, codeOf }: SafetySubject): Verdict[] {
   const verdicts: Verdict[] = [];
@@ -92,8 +93,9 @@ function toStuck({ trace, codeOf }: SafetySubject): Verdict[] {
 }
 
 /**
- * By calls and events: a token may collect a fee in its own contract, which no call names as the recipient. What the
- * contract gives away or burns later was meant, as shares of a pool are when liquidity is removed.
+ * Finds, by calls and events, tokens that go to their own contract. A token may collect a fee in its own contract,
+ * which no call names as the recipient. What the contract gives away or burns later was meant, as shares of a pool are
+ * when liquidity is removed.
  */
 function toTokens(subject: SafetySubject): Verdict[] {
   const { trace } = subject;
@@ -168,7 +170,10 @@ function toOtherToken({ trace, codeOf }: SafetySubject): Verdict[] {
   ];
 }
 
-/** By calls: an event to the zero address is how tokens are burnt, which is meant. */
+/**
+ * Finds, by calls, tokens and ether that go to addresses of nobody. An event to the zero address is how tokens are
+ * burnt, which is meant.
+ */
 function toNobody({ trace }: SafetySubject): Verdict[] {
   const verdicts: Verdict[] = [];
   for (const { row, kind, to, value, input } of callsOf(trace)) {

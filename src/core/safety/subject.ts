@@ -59,7 +59,7 @@ export function* logsOf(trace: Trace): Generator<LogRow> {
   }
 }
 
-/** What is needed to know what moved. */
+/** The parts of a subject that tell what moved. */
 export type Moving = Pick<SafetySubject, 'trace' | 'hasItems'>;
 
 /** Returns the transfers of a trace, also of undone rows. Linear in the rows. */

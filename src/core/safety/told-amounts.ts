@@ -4,7 +4,10 @@ import type { NetChange } from '../trace/transfers';
 import { addressOfTopic, type LogRow } from './subject';
 import type { Verdict } from './verdict';
 
-/** What an account has more of a token by its events, and by what the token answers of the balance before and after. */
+/**
+ * By how much an account has more of a token, by its events and by the balances before and after that the token
+ * answers.
+ */
 export type ToldChange = { token: Address; account: Address; told: bigint; held: bigint };
 
 /** Accounts that are asked for. */

@@ -23,7 +23,7 @@ export const RULES = {
 } as const;
 export type RuleId = keyof typeof RULES;
 
-/** From the worst on. */
+/** Severities from the worst on. */
 export const SEVERITIES = ['danger', 'warning', 'notice'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -33,7 +33,7 @@ export type Evidence = { label: string; value: string };
 export type Verdict = {
   rule: RuleId;
   severity: Severity;
-  /** Whom it is about. */
+  /** Account that the verdict is about. */
   subject: Address;
   /** Rows of the trace that show it; empty where it is of the transaction itself. */
   rows: readonly RowIndex[];

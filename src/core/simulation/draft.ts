@@ -88,7 +88,7 @@ const schema = v.object({
   /** `latest`, `pending`, or a number. */
   block: v.optional(v.pipe(v.string(), v.maxLength(100)), 'latest'),
   place: v.optional(v.picklist(['end', 'before', 'after']), 'end'),
-  /** Of the transaction that `place` is before or after. */
+  /** Index of the transaction that `place` is before or after. */
   index: text,
   blocks: v.pipe(v.array(block), v.minLength(1), v.maxLength(MAX_BLOCKS)),
 });

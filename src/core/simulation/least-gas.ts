@@ -3,11 +3,11 @@
 /** `succeeds`: how a run with this limit came out. Exact where the limit below fails and the one found succeeds. */
 export type LeastGas =
   | { state: 'exact'; limit: number; runs: number }
-  /** It does not succeed with the limit that was given either. */
+  /** The step does not succeed with the given limit either. */
   | { state: 'fails'; runs: number }
   /** A lower limit succeeds although a higher one fails: code looks at the gas that is left. */
   | { state: 'unsteady'; succeeds: number; fails: number; runs: number }
-  /** With less gas it reads state that the simulation did not read. */
+  /** With less gas the step reads state that the simulation did not read. */
   | { state: 'unknown'; runs: number };
 
 /**

@@ -19,11 +19,14 @@ import type { ExecutedOutcome } from './outcome';
 export type DifferingRead = {
   what: 'slot' | 'balance' | 'nonce' | 'code';
   address: Address;
-  /** Of a slot. */
+  /** Key of the slot; absent for other kinds. */
   key?: Hash;
   simulated: Hex | undefined;
   mined: Hex | undefined;
-  /** What the slot holds by the layout of the source: of values that share it those that differ. Absent where no layout is known. */
+  /**
+   * Variables in the slot by the layout of the source; when several share the slot, only those that differ. Absent
+   * where no layout is known.
+   */
   variables?: readonly { path: string; simulated: string | undefined; mined: string | undefined }[];
 };
 
@@ -31,9 +34,9 @@ export type DifferingRead = {
 export type DifferingField = { field: string; simulated: string; mined: string };
 
 export type MinedDifferences = {
-  /** What was sent otherwise, a sentence each. */
+  /** Differences in what was sent, a sentence each. */
   sent: readonly string[];
-  /** What came out otherwise, a sentence each; empty where status, gas, output and events are equal. */
+  /** Differences of the outcome, a sentence each; empty where status, gas, output and events are equal. */
   outcome: readonly string[];
   block: readonly DifferingField[];
   /** The first of them; `left` are more. */
@@ -124,7 +127,7 @@ export function differingReads(
 
 type Found = { what: DifferingRead['what']; address: Address; key?: Hash; value: Hex };
 
-/** By what they are of. */
+/** Returns the values that were read, by kind, address and key. */
 function readsOf({ execution: { state }, accesses, accounts }: Replay): Map<string, Found> {
   const found = new Map<string, Found>();
   for (const slot of accesses.slots()) {

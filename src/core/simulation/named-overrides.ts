@@ -11,15 +11,18 @@ import { quantityOf } from './read-fields';
 /** `path` as a source would write it, `value` as typed. */
 export type NamedVariable = { address: Address; path: string; value: string };
 
-/** In the smallest unit, in whole tokens as typed, or the most that a word holds. */
+/** An amount in the smallest unit, in whole tokens as typed, or the most that a word holds. */
 export type Amount = { units: bigint } | { tokens: string };
 
-/** What `holder` has of a token, or where a spender is given what that one may take of it. */
+/** An amount that `holder` has of a token, or that `spender`, where given, may take of it. */
 export type TokenAmount = { token: Address; holder: Address; spender?: Address; amount: Amount };
 
 export type NamedOverrides = { variables: readonly NamedVariable[]; tokens: readonly TokenAmount[] };
 
-/** What a named override became: a word at a slot, laid over before a block (`step` absent) or a step of it. */
+/**
+ * A named override as it is laid over the state: a word at a slot, before a block (`step` absent) or before a step of
+ * it.
+ */
 export type PlacedOverride = {
   /** Number of the block in the plan, and of the step in the block. */
   block: number;
@@ -27,7 +30,7 @@ export type PlacedOverride = {
   address: Address;
   key: Hash;
   value: Hash;
-  /** What it was named: `owner = 0x…`. */
+  /** Name and value of the override: `owner = 0x…`. */
   name: string;
 };
 

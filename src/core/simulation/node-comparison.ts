@@ -21,7 +21,7 @@ export type NodeComparison = {
   compared: readonly string[];
   /** A sentence each; empty where all is equal. */
   differences: readonly string[];
-  /** What could not be compared, and why. */
+  /** Parts that could not be compared, and why. */
   left: readonly string[];
 };
 

@@ -19,9 +19,9 @@ export type ExecutedOutcome = {
   output: Hex;
   created?: Address;
   gasUsed: number;
-  /** Of it, given back already. */
+  /** Refunded gas, which `gasUsed` no longer contains. */
   refunded: number;
-  /** Where it failed, only those of the protocol. */
+  /** Events; where it failed, only those of the protocol. */
   logs: readonly SimulatedLog[];
 };
 

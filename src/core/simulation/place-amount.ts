@@ -25,7 +25,10 @@ import {
   withField,
 } from './token-slots';
 
-/** Where a token is run, between two transactions; what is missing of the state comes from elsewhere. */
+/**
+ * State and environment in which calls of a token run, between two transactions; state that is missing comes from
+ * elsewhere.
+ */
 export type TokenBench = {
   state: State;
   environment: BlockEnvironment;

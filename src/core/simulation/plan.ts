@@ -37,10 +37,10 @@ export type PlannedStep = {
   to?: Address;
   value: bigint;
   input: Hex;
-  /** What the block has left when absent. */
+  /** Gas limit; when absent, the gas that the block has left. */
   gas?: number;
   nonce?: number;
-  /** Of both kinds of price at most one is given; the usual one is paid when none is. */
+  /** At most one kind of price is given, `gasPrice` or the fee-market pair; the usual price is paid when none is. */
   gasPrice?: bigint;
   maxFeePerGas?: bigint;
   maxPriorityFeePerGas?: bigint;
@@ -49,17 +49,17 @@ export type PlannedStep = {
   manner: StepManner;
   goesOn: boolean;
   accounts: AccountOverrides;
-  /** What a layout or the token itself has to place; absent where nothing is. */
+  /** Overrides by variable or token, which a layout or the token itself has to place; absent where there are none. */
   named?: NamedOverrides;
   expect: Expectation;
-  /** Signs this, and is no transaction. */
+  /** The signature that the step makes in place of a transaction. */
   signs?: MadeUpSignature;
 };
 
 export type PlannedBlock = {
   fields: BlockFields;
   accounts: AccountOverrides;
-  /** As of a step. */
+  /** Overrides by variable or token, as in a step. */
   named?: NamedOverrides;
   steps: readonly PlannedStep[];
 };

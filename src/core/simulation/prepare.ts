@@ -19,12 +19,12 @@ import type { RunBlock, RunStep, StepOutcome } from './run';
 import type { SimulationId } from './simulation-hash';
 import { simulationHash } from './simulation-hash';
 
-/** Where a plan was found to stand: enough to prepare it again without asking anybody. */
+/** The place that a plan stands at: enough to prepare it again without asking anybody. */
 export type Standing = {
   /** The block whose state the steps run on, or which they are put into. */
   block: IncludedBlock;
   rules: ChainRules;
-  /** As a development node that made the block calls its fork. */
+  /** Name of the fork by the development node that made the block; absent for other blocks. */
   hardfork?: string;
   /** Seconds between that block and the one before. */
   blockTime: number;
@@ -42,7 +42,7 @@ export function preparedBlocks(plan: SimulationPlan, standing: Standing): Includ
   });
 }
 
-/** What a block after another says of itself. What is not known yet is as in the one before. */
+/** Returns the next block as it describes itself. What is not known yet is as in the block before. */
 function blockAfter(before: IncludedBlock, { rules, blockTime }: Standing, isFirst: boolean): IncludedBlock {
   const { hash: _hash, parentBeaconBlockRoot: _root, ...same } = before;
   const fee = isFirst && before.baseFeePerGas !== undefined ? baseFeeAfter(rules, before) : before.baseFeePerGas;
@@ -86,7 +86,7 @@ export function prepareRun(plan: SimulationPlan, standing: Standing, hashes: Map
 }
 const NO_HASH = new Uint8Array(32);
 
-/** What the family of the chain adds counts as in a block: Arbitrum's senders pay no tip. */
+/** Makes a step ready to run. What the family of the chain adds counts as in a block: Arbitrum's senders pay no tip. */
 function prepareStep(step: PlannedStep, block: IncludedBlock, { family }: ChainRules): RunStep {
   const stated = statedOf(step, block, { nonce: step.nonce ?? 0, gas: step.gas ?? 0 });
   const made = transactionOf({ ...stated, hash: ZERO_HASH });

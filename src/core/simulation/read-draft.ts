@@ -182,7 +182,7 @@ function readAccounts(
   return accounts as AccountOverrides;
 }
 
-/** What is named by variable or token; the addresses of accounts are looked at by `readAccounts`. */
+/** Reads the overrides by variable or token; the addresses of accounts are checked by `readAccounts`. */
 function readNamed(
   { accounts, tokens }: Pick<BlockDraft, 'accounts' | 'tokens'>,
   path: string,

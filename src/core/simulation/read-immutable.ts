@@ -7,7 +7,7 @@ const WORD_DIGITS = 64;
 
 /**
  * Reads the word of an immutable of a type, `bytes4`, `int256` or `bool`: what the stack holds of it, so that fixed
- * bytes stand at its left. Of any other type a number or 32 bytes are taken. The error is one sentence.
+ * bytes stand at its left. For any other type, a number or 32 bytes are taken. The error is one sentence.
  */
 export function readImmutable(type: string, text: string): Result<Hash, string> {
   const typed = text.trim();

@@ -46,26 +46,26 @@ export type StepManner = 'paid' | 'free' | 'checked' | 'unsigned';
 
 /** A transaction as far as it is fixed before its turn comes. */
 export type StepTransaction = Omit<TransactionInput, 'nonce' | 'gasLimit' | 'isMadeUp'> & {
-  /** That of the sender when absent. */
+  /** Nonce; that of the sender when absent. */
   nonce?: bigint;
-  /** What is left in the block when absent, or the most a transaction may have (EIP-7825). */
+  /** Gas limit; when absent, what is left in the block, or the most a transaction may have (EIP-7825). */
   gasLimit?: bigint;
 };
 
 export type RunStep = {
   transaction: StepTransaction;
   manner: StepManner;
-  /** Laid over right before it. */
+  /** State overrides that are laid over right before it. */
   overlays: readonly Overlay[];
-  /** Whether the steps after it run when it fails. */
+  /** Whether later steps run when it fails. */
   goesOn: boolean;
-  /** In the place of the transaction: from here on it counts as a signature of its signer. */
+  /** Signature that the step makes in place of a transaction: from here on it counts as one of its signer. */
   signs?: MadeUpSignature;
 };
 
 export type RunBlock = {
   environment: BlockEnvironment;
-  /** What the protocol calls before the first step. */
+  /** Calls of the protocol before the first step. */
   systemCalls: readonly SystemCall[];
   /** Laid over after the system calls. */
   overlays: readonly Overlay[];
@@ -89,7 +89,7 @@ export type StepOutcome =
   | ({ state: 'executed'; nonce: number; gasLimit: number; gasPrice: bigint; loan?: Loan } & ExecutedOutcome)
   /** Nothing ran. `hasCode`: the signer is a contract, which others ask in the place of ecrecover (ERC-1271). */
   | { state: 'signed'; signature: MadeUpSignature; hasCode: boolean }
-  /** It cannot be in a block at all. */
+  /** The step cannot be in a block at all. */
   | { state: 'invalid'; reason: string }
   /** A step before it failed. */
   | { state: 'notRun' };
@@ -116,14 +116,14 @@ const SLOT_SIZE = 130;
 
 export class Run {
   readonly outcomes: StepOutcome[] = [];
-  /** By the number of the step, as the interpreter left them; absent where nothing was executed. */
+  /** Results by the number of the step, as the interpreter left them; absent where nothing was executed. */
   readonly results = new Map<number, TransactionResult>();
-  /** In the order of the steps. */
+  /** Recordings in the order of the steps. */
   private readonly recordings = new Map<number, Replay>();
   private recordedSize = 0;
   private block = 0;
   private step = 0;
-  /** How many of the block's system calls were made; overlays come after the last. */
+  /** System calls of the block that were made; overlays come after the last. */
   private called = 0;
   private isBegun = false;
   private isStopped = false;
@@ -131,7 +131,7 @@ export class Run {
   private spentSteps = 0;
   private system: SystemExecution | undefined;
   private task: { execution: Execution | Replay; lent: bigint } | undefined;
-  /** Those that were made so far. */
+  /** Signers by input of ecrecover, of the signatures that were made so far. */
   private readonly signatures = new Map<string, Uint8Array>();
 
   constructor(
@@ -259,7 +259,7 @@ export class Run {
     }
   }
 
-  /** Whether it was known if the signer has code. */
+  /** Makes a signature. Returns false while it is not known whether the signer has code. */
   private sign(signature: MadeUpSignature): boolean {
     const { state } = this;
     const signer = hexToBytes(signature.signer);
@@ -272,7 +272,7 @@ export class Run {
     return true;
   }
 
-  /** Whether all was known that has to be before it begins. */
+  /** Begins a step. Returns false while state is missing that must be known first. */
   private beginStep(block: RunBlock, { transaction, manner, overlays }: RunStep): boolean {
     const { state, signatures } = this;
     const made = new Map(signatures);

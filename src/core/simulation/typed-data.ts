@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '../values/result';
 
 export type MadeUpSignature = { signer: Address; digest: Hash; v: number; r: Hash; s: Hash };
 
-/** As contracts want it that check what signatures may be: the lower of the two. */
+/** The lower of the two values of `v`, which contracts that check signatures accept. */
 const V = 27;
 
 /** Reads the hash that is signed; or returns a sentence on what is wrong with the JSON. */

@@ -14,12 +14,12 @@ import { preparedBlocks, type Standing } from './prepare';
 import type { StepOutcome } from './run';
 
 export type Variation = {
-  /** What is otherwise, in words. */
+  /** Name of the difference. */
   label: string;
-  /** Of whom, where it is an override. */
+  /** The account, where the difference is an override. */
   address?: Address;
   plan: SimulationPlan;
-  /** By how much number and time of its blocks are later; absent where they are as they were. */
+  /** Number of blocks and of seconds by which its blocks are later; absent where they are as they were. */
   later?: Later;
 };
 

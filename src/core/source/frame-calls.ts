@@ -27,10 +27,10 @@ export type OpenCall = {
   returnTo: number;
 };
 
-/** Of functions that code falls into: constructors, and handlers of old compilers. */
+/** Return label of functions that code falls into: constructors, and handlers of old compilers. */
 export const NO_LABEL = -2;
 
-/** Of functions that never return, and are therefore given no label. */
+/** Return label of functions that never return, and are therefore given no label. */
 export const NO_RETURN = -3;
 
 /** A height that no stack has. */

@@ -26,11 +26,14 @@ import type { SourceTree } from './source-tree';
 export type MergedTree = {
   rows: TreeRows;
   source: SourceTree;
-  /** By place, the row of the source tree; ascending. */
+  /** For each place, the row of the source tree; ascending. */
   index: Int32Array;
-  /** By row of the trace, its place. */
+  /** For each row of the trace, its place. */
   placeOfRow: Int32Array;
-  /** By number of a row of an earlier reading, less the rows of the trace: the row of the trace that it belongs to. */
+  /**
+   * For each row of an earlier reading, counted from behind the rows of the trace: the row of the trace that it belongs
+   * to.
+   */
   earlier: Int32Array;
 };
 

@@ -14,7 +14,7 @@ export type OutlineEntry = {
   attributes: string;
   declaredIn: string;
   path: string;
-  /** From 1. */
+  /** Line of the declaration, from 1. */
   line: number;
 };
 

@@ -30,12 +30,12 @@ export interface TraceNames {
 /** Nothing has a name. */
 export const NO_NAMES: TraceNames = { version: 0, address: () => undefined, member: () => undefined };
 
-/** What a search can look at in rows of the sources: classes of rows that read alike, like those of the trace. */
+/** Rows of the sources as a search sees them: in classes of rows that read alike, like the rows of the trace. */
 export interface InsideRows {
   tree: MergedTree;
   /** Class of a row of the source tree that is not one of the trace. */
   classOf(index: number): number;
-  /** By class, in lower case; '' where there is nothing. */
+  /** Words of each class, in lower case; '' where there is nothing. */
   words(): readonly InsideWords[];
 }
 
@@ -77,9 +77,9 @@ const OPCODE_NAMES = [
 
 /** Tables of what matched. A member stands for the callee too. */
 type Tables = {
-  /** By class of rows. */
+  /** Matches by class of rows. */
   group: Uint8Array;
-  /** By index into `addresses` + 1. */
+  /** Matches by index into `addresses` + 1. */
   from: Uint8Array;
 };
 
@@ -199,7 +199,7 @@ function says({ opcode, name, contract, file }: InsideWords, needle: string, fil
   );
 }
 
-/** By place, the class of the row: those of the trace first. */
+/** Returns for each place the class of its row: those of the trace first. */
 function classesInTree(inside: InsideRows, { ofRow, length }: RowClasses): Uint32Array {
   const { source, index } = inside.tree;
   const classes = new Uint32Array(index.length);
@@ -210,7 +210,7 @@ function classesInTree(inside: InsideRows, { ofRow, length }: RowClasses): Uint3
   return classes;
 }
 
-/** By place, the sender as an index into `addresses`; rows of the sources have none. */
+/** Returns for each place the sender as an index into `addresses`; rows of the sources have none. */
 function sendersInTree({ source, index }: MergedTree, { rows }: Trace): Int32Array {
   return index.map((at) => (isOwn(source, at) ? rows.from[source.row[at]] : -1));
 }

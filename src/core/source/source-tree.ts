@@ -172,7 +172,7 @@ export class SourceTreeBuilder {
     }
   }
 
-  /** At a JUMPDEST: functions are left, or one is entered. */
+  /** Leaves functions or enters one, at a JUMPDEST. */
   private arrive(frame: FrameState, calls: FrameCalls, row: number, step: number, pc: number): void {
     const { columns } = this;
     if (calls.lastOp === OpRole.jump)

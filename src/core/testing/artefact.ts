@@ -25,13 +25,13 @@ export type Artefact = {
   abi: Abi;
   creation: LinkedCode;
   runtime: LinkedCode;
-  /** Of the compiler, '' where it is not stated. */
+  /** Version of the compiler, '' where it is not stated. */
   version: string;
   /** Lines of documentation by signature, and of the contract by ''; they may hold configuration of its tests. */
   documentation: Readonly<Record<string, string>>;
   /** Path of the file that it was read from. */
   path: string;
-  /** As the build states it: source maps and the tree of the file, where it has them. */
+  /** The artefact as the build states it, with source maps and the tree of the file where it has them. */
   raw: Fields;
 };
 
@@ -118,7 +118,10 @@ export function plainVersion(text: string): string | undefined {
   return /^\d+\.\d+\.\d+/.exec(text)?.[0];
 }
 
-/** Where each contract has a file of its own, only the runs are read of build info, and of those what is asked for. */
+/**
+ * Reads one file of a build. Where each contract has a file of its own, only the compiler runs are read from build
+ * info, and only those that are asked for.
+ */
 function readFile(text: string, path: string, hasArtefacts: boolean): FileRead {
   const run = hasArtefacts && isOfBuildInfo(path) ? lazyRun(text) : undefined;
   if (run !== undefined) return { run };

@@ -26,7 +26,7 @@ export type TestHost = {
   coverage?: Coverage;
   /** Whether results say where tests failed; for that the first of them are executed once more. */
   places?: boolean;
-  /** What `vm.env…` reads. */
+  /** Variables that `vm.env…` reads. */
   environment?: Readonly<Record<string, string>>;
   /** Absolute path of the project's folder as tests are told it; `/project` when absent. */
   root?: string;

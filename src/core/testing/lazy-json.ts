@@ -16,7 +16,7 @@ export type LazyRun = CompilerRun & {
 const TREE = ',"ast":{"absolutePath"';
 const OUTPUT = ',"output":{';
 const CONFIGURED = 'forge-config';
-/** How an artefact ends that was written whole. */
+/** Matches the end of an artefact that was written whole. */
 const END = /},"id":\d+}\s*$/;
 
 /** Reads an artefact, without the tree where that configures no test. Throws what `JSON.parse` throws. */

@@ -2,7 +2,7 @@ import type { ProjectPaths } from './configuration';
 
 /** A file of a project as it is handed in; nothing in this room opens one. */
 export type ProjectFile = {
-  /** From the project's root, with `/` between its parts: `out/Token.t.sol/TokenTest.json`. */
+  /** Path from the project's root, with `/` between its parts: `out/Token.t.sol/TokenTest.json`. */
   path: string;
   read(): Promise<Uint8Array>;
   /** Stands for the content: what was read of it is kept as long as this lives, and not read again. */

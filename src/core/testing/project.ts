@@ -29,7 +29,7 @@ export type TestProject = {
 };
 
 export type ReadOptions = {
-  /** Of `foundry.toml`; `default` when absent. */
+  /** Profile of `foundry.toml`; `default` when absent. */
   profile?: string;
   /** Variables, whose `FOUNDRY_…` are settings. */
   environment?: Readonly<Record<string, string>>;

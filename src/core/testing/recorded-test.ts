@@ -18,7 +18,7 @@ export type RecordedCall = {
 };
 
 export type RecordedTest = {
-  /** In the order in which they ran; the last is the one that decided. */
+  /** Calls in the order in which they ran; the last is the one that decided. */
   calls: readonly RecordedCall[];
   result: TestResult;
   labels: Readonly<Record<Address, string>>;

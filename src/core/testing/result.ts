@@ -10,12 +10,12 @@ export type SourceLine = { file: string; line: number };
 /** One call of a counterexample: the only one of a fuzz test, or one of the sequence of an invariant. */
 export type CounterexampleCall = {
   calldata: Hex;
-  /** Of the function called, with its parameter types. */
+  /** Signature of the function called, with its parameter types. */
   signature: string;
   /** Decoded, in words. */
   args: readonly string[];
   sender: Address;
-  /** Where it is not the test's own contract. */
+  /** The contract that was called; absent where it is the test's own. */
   target?: { address: Address; name?: string };
   /** Wei. */
   value?: string;
@@ -28,10 +28,10 @@ export type ComparedValues = { left: string; operator: string; right: string };
 export type ValueRead = {
   /** Name of the contract whose code read it; '' where it is not known. */
   contract: string;
-  /** As the source names it; the key of the slot where it does not. */
+  /** Name of the variable in the source; the key of the slot where it has none. */
   name: string;
   value: string;
-  /** Its last write before; absent where no code wrote it: a cheatcode did, or nobody. */
+  /** The last write before; absent where no code wrote the slot: a cheatcode did, or nobody. */
   written?: {
     call: 'deployment' | 'setUp' | 'test' | 'call';
     /** Calls of the test from there to the one that failed. */
@@ -57,7 +57,7 @@ export type RunCounts = {
 };
 
 export type TestResult = {
-  /** Of the test in its suite; `constructor()` or `setUp()` where the suite itself failed. */
+  /** Signature of the test in its suite; `constructor()` or `setUp()` where the suite itself failed. */
   signature: string;
   kind: TestKind;
   status: TestStatus;
@@ -72,7 +72,7 @@ export type TestResult = {
   gas: number;
   counts?: RunCounts;
   counterexample?: readonly CounterexampleCall[];
-  /** What was logged, one line each. */
+  /** Lines that were logged. */
   console: readonly string[];
   /** Names that the test gave to addresses. */
   labels: Readonly<Record<Address, string>>;
@@ -87,7 +87,10 @@ export type TestKind = 'unit' | 'fuzz' | 'invariant' | 'table';
 export type SuiteResult = {
   /** Id of the suite. */
   suite: string;
-  /** In the order in which they ran; one of `setUp()` or `constructor()` alone where the suite could not be set up. */
+  /**
+   * Results in the order in which tests ran; one of `setUp()` or `constructor()` alone where the suite could not be set
+   * up.
+   */
   tests: readonly TestResult[];
   warnings: readonly string[];
   /** Milliseconds by the clock of the host. */

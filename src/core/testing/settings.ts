@@ -12,7 +12,10 @@ export type FuzzSettings = {
   runs: number;
   maxRejects: number;
   seed: bigint | undefined;
-  /** Where false, a run that another contract than the test's reverts first is no failure. */
+  /**
+   * Whether any revert fails a run. Where false, a run that another contract than the test's reverts first is no
+   * failure.
+   */
   failOnRevert: boolean;
   /** Percent of the inputs that are taken from the dictionary. */
   dictionaryWeight: number;
@@ -34,7 +37,7 @@ export type InvariantSettings = {
 };
 
 export type TestSettings = {
-  /** Who calls tests and deploys them. */
+  /** Account that deploys tests and calls them. */
   sender: Address;
   origin: Address;
   /** Wei that sender and test contract have. */
@@ -47,7 +50,7 @@ export type TestSettings = {
   gasPrice: bigint;
   prevrandao: bigint;
   gasLimit: bigint;
-  /** Of the block; that of a transaction when undefined. */
+  /** Gas limit of the block; where undefined, that of a transaction is taken. */
   blockGasLimit: bigint | undefined;
   evmVersion: string;
   /** Bytes of memory that one call may have. */
@@ -67,7 +70,7 @@ export type TestSettings = {
   invariant: InvariantSettings;
   /** Libraries that are deployed already: `file:name` and where. */
   libraries: Readonly<Record<string, Address>>;
-  /** Of paths below the root: `read`, `write` or `read-write`. */
+  /** Access to paths below the root: `read`, `write` or `read-write`. */
   permissions: readonly { access: string; path: string }[];
   rpcEndpoints: Readonly<Record<string, string>>;
   filters: TestFilters;

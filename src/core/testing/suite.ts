@@ -4,12 +4,12 @@ import type { AbiParameter } from 'viem';
 import type { TestKind } from './result';
 
 export type Test = {
-  /** With its parameter types: `testTransfer(uint256)`. Unique in its suite. */
+  /** Name with its parameter types: `testTransfer(uint256)`. Unique in its suite. */
   signature: string;
   name: string;
   kind: TestKind;
   inputs: readonly AbiParameter[];
-  /** It has to fail: `testFail…` of old. */
+  /** Whether the test has to fail: `testFail…` of old. */
   mustFail: boolean;
   /** Line of its declaration from 1, undefined where the build has no text or tree of the source. */
   line: number | undefined;

@@ -15,7 +15,7 @@ export type NftMetadata = {
   /** URI of the picture; may be `data:`. */
   image?: string;
   attributes: readonly NftAttribute[];
-  /** How many attributes there are beyond those that are kept. */
+  /** Number of attributes beyond those that are kept. */
   moreAttributes: number;
 };
 

@@ -7,6 +7,6 @@ export type StatedTransfer = {
   transfer: TokenTransfer;
   token: TokenSummary;
   hash: Hash;
-  /** Of the block, seconds since the epoch. */
+  /** Time of the block, seconds since the epoch. */
   timestamp?: number;
 };

@@ -63,7 +63,10 @@ const entrySchema = v.object({
   logoURI: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(2_000))), undefined),
 });
 
-/** Reads a list from JSON. The error is one sentence that names the first bad field. Of a token that is there twice the first entry counts. */
+/**
+ * Reads a list from JSON. The error is one sentence that names the first bad field. When a token is there twice, the
+ * first entry counts.
+ */
 export function parseTokenList(json: unknown): Result<TokenList, string> {
   const parsed = v.safeParse(listSchema, json, { abortEarly: true });
   if (!parsed.success) {

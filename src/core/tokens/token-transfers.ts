@@ -30,24 +30,24 @@ export type TransferKind = 'erc20' | 'nft';
 export type LogTransfer = {
   standard: TokenStandard;
   token: Address;
-  /** Of all but an ERC-20. */
+  /** For tokens other than ERC-20: the id of the item. Absent for ERC-20. */
   tokenId?: bigint;
   /** The zero address where tokens are made. */
   from: Address;
   /** The zero address where tokens are destroyed. */
   to: Address;
-  /** In the token's smallest unit; 1 for an ERC-721. */
+  /** Amount in the token's smallest unit; 1 for an ERC-721. */
   amount: bigint;
   /**
-   * Of a Deposit or Withdrawal, which other contracts use for other things, and of ERC-777's events: counts only where
-   * `token` is a token, and no Transfer beside says the same.
+   * For a Deposit or Withdrawal, which other contracts use for other things, and for ERC-777's events: the transfer
+   * counts only where `token` is a token, and no Transfer beside says the same.
    */
   wrapping?: true;
   /** The event indexes nothing, so it does not say whether `amount` is one or the id of an item. */
   unclear?: true;
 };
 
-/** What of the words of a token tells what its transfers are. */
+/** Words of a token that tell whether its transfers are of amounts or of items. */
 type TokenWords = { symbol?: string; decimals?: number };
 
 /** A transfer at its place in the chain. */
@@ -55,7 +55,7 @@ export type TokenTransfer = Omit<LogTransfer, 'wrapping' | 'unclear'> & {
   blockNumber: number;
   /** Place in the block, in the order of the logs and of the items of a batch. */
   position: number;
-  /** Of the transaction in its block. */
+  /** Index of the transaction in its block. */
   transactionIndex: number;
 };
 

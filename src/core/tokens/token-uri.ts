@@ -17,7 +17,7 @@ export type TokenUri =
 
 /** Characters of a URI that is read; metadata and picture may be in it whole. */
 const MAX_URI = 4_000_000;
-/** Of a URI that leads somewhere. */
+/** Characters of a URI that leads elsewhere, at most. */
 const MAX_REMOTE = 2_000;
 /** IPFS and Arweave: a content id, and a path of harmless characters. */
 const CONTENT = /^[A-Za-z0-9_-]{32,128}(\/[\w\-.~!$&'()*+,;=:@%/ ]*)?$/;

@@ -22,11 +22,11 @@ import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 /** Stable only within a session. */
 export const RowChange = {
   same: 0,
-  /** In both, and something beside the gas differs. */
+  /** The row is in both traces, and something beside the gas differs. */
   changed: 1,
-  /** In `b` alone. */
+  /** The row is in `b` alone. */
   added: 2,
-  /** In `a` alone. */
+  /** The row is in `a` alone. */
   removed: 3,
 } as const;
 export type RowChange = (typeof RowChange)[keyof typeof RowChange];

@@ -11,7 +11,7 @@ import { assert } from '../values/assert';
 export type FieldTable = {
   /** Field by place, `NO_FIELD` where there is none. */
   fields: Uint8Array;
-  /** Its name. */
+  /** Names of the fields. */
   names: readonly Uint8Array[];
 };
 

@@ -9,14 +9,14 @@ import { type RowIndex, RowKind, rowIndex, type Trace, type TreeRows } from './r
 import { childCounts, siblingCounts } from './siblings';
 import { isAccessKind, type TraceToggles } from './toggles';
 
-/** Which of the rows that have no rows below them show. */
+/** Kinds of rows without rows below them that are shown. */
 export type ShownLeaves = Pick<TraceToggles, 'events' | 'storage'>;
 
 export interface Folding {
   readonly visibleCount: number;
   /** 1 for each row that shows; read only, valid until the next change. */
   readonly visible: Uint8Array;
-  /** Which leaves show, collapsed frames aside. */
+  /** Kinds of leaves that show, collapsed frames aside. */
   readonly leaves: ShownLeaves;
   /** 1 for each row whose subtree the reader closed; read only. */
   readonly collapsed: Uint8Array;
@@ -69,7 +69,7 @@ const BLOCK = 1 << BLOCK_BITS;
 class RowFolding implements Folding {
   readonly visible: Uint8Array;
   readonly collapsed: Uint8Array;
-  /** By RowKind, whether the toggles hide rows of it. */
+  /** For each RowKind, whether the toggles hide its rows. */
   private readonly hides = new Uint8Array(RowKind.storageWrite + 1);
   /** Visible rows before each block, and at the end all of them. */
   private readonly before: Uint32Array;

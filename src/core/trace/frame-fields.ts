@@ -1,7 +1,7 @@
 /** The fields of a call frame that nodes write in the same form, whatever the tracer, and the columns they fill. */
 import type { TraceBuilder } from './trace-builder';
 
-/** Their numbers in a table of fields. */
+/** Numbers of the fields in a table of fields. */
 export const FrameField = { from: 1, to: 2, gas: 3, gasUsed: 4, input: 5, output: 6, value: 7 } as const;
 
 /** The numbers from this one on are free for what one tracer alone has. */

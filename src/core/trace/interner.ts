@@ -32,7 +32,7 @@ export class ByteInterner {
     return this.starts[this.length];
   }
 
-  /** What `read` makes of each entry, in order of the indexes. */
+  /** Returns what `read` makes of each entry, in order of the indexes. */
   map<T>(read: (arena: Uint8Array, start: number, end: number) => T): T[] {
     return Array.from({ length: this.length }, (_, index) =>
       read(this.arena, this.starts[index], this.starts[index + 1]),

@@ -7,7 +7,7 @@ import type { RowIndex, Trace } from './rows';
 
 const WORD = 32;
 const SELECTOR = 4;
-/** Of rows, words of each and addresses: names beyond are for values that nobody sees at once. */
+/** Most rows, words of each row, and addresses that are read: names beyond are for values that nobody sees at once. */
 const MAX_ROWS = 200;
 const MAX_WORDS = 64;
 const MAX_MENTIONED = 200;

@@ -7,7 +7,7 @@ import { RowKind, type Trace } from './rows';
 
 export type NamedKind = 'function' | 'event' | 'constructor';
 
-/** What a row calls or emits, which is what may have a name. */
+/** The callee or event of a row, which may have a name. */
 export type Member = {
   /** Callee, or emitter of an event: index into `addresses`, -1 for a failed create. */
   address: number;
@@ -20,11 +20,11 @@ export type RowClasses = {
   length: number;
   /** Class of each row. */
   ofRow: Uint32Array;
-  /** By class, an index into `members` + 1; 0 for a selfdestruct and a storage access. */
+  /** For each class, an index into `members` + 1; 0 for a selfdestruct and a storage access. */
   member: Int32Array;
-  /** By class, the RowKind, or 11 and the number of topics for a log. */
+  /** For each class, the RowKind, or 11 and the number of topics for a log. */
   opcode: Int32Array;
-  /** By class, an index into `texts`, -1 where there is none. */
+  /** For each class, an index into `texts`, -1 where there is none. */
   error: Int32Array;
   members: readonly Member[];
 };
@@ -46,7 +46,7 @@ export function classifyRows({ rows }: Trace): RowClasses {
   return { ofRow, ...classTable(classes) };
 }
 
-/** What the rows of each class have in common. */
+/** Returns the columns of what the rows of each class have in common. */
 function classTable(classes: TripleIndex): Omit<RowClasses, 'ofRow'> {
   const triples = classes.triples();
   const { length } = classes;
@@ -82,7 +82,10 @@ const SLOT = 4;
 /** Numbers distinct triples of 32-bit integers in the order met; open addressing, so that a million rows allocate nothing each. */
 class TripleIndex {
   length = 0;
-  /** At most half full; a triple beside its number, so that finding one touches one place in memory. */
+  /**
+   * Slots of a hash table that is at most half full; each triple stands beside its number, so that finding one touches
+   * one place in memory.
+   */
   private slots = new Int32Array(SLOT * 4096);
 
   /** The number of the triple. */
@@ -124,7 +127,7 @@ class TripleIndex {
   }
 }
 
-/** Where the triple's slot begins, or the free one it would take. */
+/** Returns where the triple's slot begins, or the free one that it would take. */
 function placeOf(slots: Int32Array, a: number, b: number, c: number): number {
   const mask = slots.length - 1;
   let at = (hashOf(a, b, c) * SLOT) & mask;

@@ -51,7 +51,7 @@ export const RowFlag = {
   failed: 1,
   /** A frame above it failed, so its effects were undone. */
   undone: 2,
-  /** It failed, and its caller went on: the failure was caught. */
+  /** The frame failed, and its caller went on: the failure was caught. */
   caught: 4,
 } as const;
 

@@ -23,7 +23,7 @@ const STRIDE = 64;
 /** Rows below a frame from which on its children are remembered. */
 const LARGE = 2_048;
 
-/** Of one frame: of every 64th child, and of the end, [row, frames before, logs before, accesses before]. */
+/** For one frame: [row, frames before, logs before, accesses before] of every 64th child, and of the end. */
 type Marks = Int32Array;
 const MARK = 4;
 const remembered = new WeakMap<TreeRows, Map<number, Marks>>();
@@ -74,7 +74,7 @@ export function childAt(rows: TreeRows, parent: number, index: number, logs: boo
   return -1;
 }
 
-/** Where the last mark begins whose `column` is at most `value`. */
+/** Returns where the last mark begins whose `column` is at most `value`. */
 function lastMarkUpTo(marks: Marks, value: number, column: number): number {
   let low = 0;
   let high = marks.length / MARK - 1;

@@ -82,7 +82,7 @@ type Frame = {
   returned: number;
 };
 
-/** What the last step began and the next one decides. */
+/** What the last step began, whose outcome the next step shows. */
 type Pending = 'nothing' | 'call' | 'log';
 
 class CallsFromSteps implements StepSink {

@@ -21,9 +21,9 @@ import { type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 export type TouchedAddresses = {
   /** Addresses whose code ran or that were called; precompiles left out. */
   contracts: readonly Address[];
-  /** Those of them whose code ran, or that were created. */
+  /** Those of `contracts` whose code ran, or that were created. */
   running: readonly Address[];
-  /** Those of them that were created here, with the row whose output is their code. */
+  /** Those of `contracts` that were created here, with the row whose output is their code. */
   created: ReadonlyMap<Address, RowIndex>;
   /** Called accounts whose delegation the trace does not show, though they handed nothing on: maybe proxies. */
   undelegated: readonly Address[];

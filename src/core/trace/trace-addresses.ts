@@ -8,7 +8,7 @@ export class TraceAddresses {
   /** All paths one after the other. */
   private steps = new Int32Array(256);
   private stepCount = 0;
-  /** Of each row, where its path begins in `steps`, -1 when none came, and how long it is. */
+  /** For each row, where its path begins in `steps`, -1 when none came, and how long it is. */
   private starts = new Int32Array(256).fill(-1);
   private lengths = new Int32Array(256);
   private row = -1;

@@ -39,7 +39,7 @@ export class TraceBuilder {
   inputLength = new Uint32Array(FIRST_ROWS);
   outputStart = new Uint32Array(FIRST_ROWS);
   outputLength = new Uint32Array(FIRST_ROWS);
-  /** For a log: how many calls its frame had made before it. */
+  /** For a log: the number of calls that its frame had made before it. */
   position = new Int32Array(FIRST_ROWS);
   payload = new Uint8Array(64 * 1024);
   payloadLength = 0;
@@ -142,7 +142,7 @@ export class TraceBuilder {
     return this.texts.intern(bytes, 0, bytes.length);
   }
 
-  /** As `address`, `word` and `appendHex`, for values that are checked already. */
+  /** Does as `address`, for an address that is checked already; likewise the next two for words and hex. */
   addressText(address: Address): number {
     return this.address(asciiBytes(address), 0, address.length);
   }

@@ -22,7 +22,7 @@ export type Transfer = {
   standard: AssetStandard;
   /** Absent for the native currency. */
   token?: Address;
-  /** Of all but native currency and an ERC-20. */
+  /** For tokens other than ERC-20: the id of the item. Absent for ERC-20 and the native currency. */
   tokenId?: bigint;
   /** The zero address where tokens are made. */
   from: Address;
@@ -30,7 +30,7 @@ export type Transfer = {
   to: Address;
   /** Wei, or the token's smallest unit; 1 for an ERC-721. */
   amount: bigint;
-  /** As `wrapping` of LogTransfer. */
+  /** The same as `wrapping` of LogTransfer. */
   wrapping?: boolean;
   /** The event indexes nothing, so it does not say whether `amount` is one or the id of an item. */
   unclear?: boolean;
@@ -91,7 +91,7 @@ export function settleItems(transfers: readonly Transfer[], hasItems: (token: Ad
 /** Ether of contracts that end: sent by them to themselves, or to them after their end. */
 class Burnt {
   private readonly created = new Set<Address>();
-  /** What contracts that end hold, with the row of their end. */
+  /** Balances of contracts that end, with the row of their end. */
   private readonly ending = new Map<Address, { row: RowIndex; held: bigint }>();
 
   constructor(
@@ -162,12 +162,15 @@ function transferLogAt(trace: Trace, row: RowIndex): Pick<Log, 'address' | 'topi
   };
 }
 
-/** What an event that counts where no Transfer says the same says, and a Transfer of the same frame: some emit both. */
+/**
+ * Returns a key that is equal for a Transfer and for another event of the same frame with the same content: some
+ * contracts emit both.
+ */
 function movementOf({ rows }: Trace, { row, token, from, to, amount }: Transfer): string {
   return `${rows.parent[row]} ${token} ${from} ${to} ${amount}`;
 }
 
-/** What of one asset an address has more or less afterwards. */
+/** By how much an address has more or less of one asset afterwards. */
 export type NetChange = {
   address: Address;
   standard: AssetStandard;

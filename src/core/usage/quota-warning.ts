@@ -2,7 +2,7 @@
 import { type CallCount, type Quota, type QuotaState, quotaStart, quotaState } from './usage';
 import type { Weights } from './weight-limits';
 
-/** From this part on a quota is warned of. */
+/** Part of a quota from which on the reader is warned. */
 export const WARNED_FROM = 0.8;
 
 export type QuotaWarning = {

@@ -7,7 +7,7 @@ export type StatedLimit = {
   /** Requests of a window. */
   limit?: number;
   remaining?: number;
-  /** As the endpoint writes it: seconds until the window ends, or a time, in a unit that it chooses. */
+  /** The reset as the endpoint writes it: seconds until the window ends, or a time, in a unit that it chooses. */
   reset?: string;
 };
 

@@ -88,7 +88,7 @@ function byTable(a: readonly number[], b: readonly number[]): Pair[] {
   return pairs;
 }
 
-/** Of the keys that stand once in each list, the longest run that is in order in both. */
+/** Pairs the keys that stand once in each list: the longest run that is in order in both. */
 function patience(a: readonly number[], b: readonly number[]): Pair[] {
   const places = onlyPlaces(b);
   const candidates: Pair[] = [];

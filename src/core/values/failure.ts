@@ -40,9 +40,12 @@ export type Failure = {
   retryAt?: number;
   /** The source's own words, at most 2,000 characters. */
   raw?: string;
-  /** Of a transaction that was known and that no endpoint knows any more: what became of it. */
+  /** For a transaction that was known and that no endpoint knows any more: what became of it. */
   gone?: 'replaced' | 'dropped' | 'taken back';
-  /** Of a transaction that is in a block: there is no receipt of it, or none that can be used, and there may never be one. */
+  /**
+   * For a transaction that is in a block: there is no receipt of it, or none that can be used, and there may never be
+   * one.
+   */
   lacksReceipt?: 'none' | 'unusable';
 };
 

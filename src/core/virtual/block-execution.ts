@@ -54,7 +54,7 @@ export class BlockExecution {
     return toEnvironment(this.block, this.rules, this.supplier.hashes);
   }
 
-  /** What comes before the first transaction (EIP-4788, EIP-2935). */
+  /** Runs the system calls before the first transaction (EIP-4788, EIP-2935). */
   async begin(): Promise<void> {
     const { block } = this;
     const root = block.parentBeaconBlockRoot === undefined ? undefined : hexToBytes(block.parentBeaconBlockRoot);

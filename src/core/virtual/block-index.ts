@@ -13,7 +13,7 @@ export class BlockIndex {
     return this.sealed.length === 0;
   }
 
-  /** Not to be asked for while there is none, as `newest`. */
+  /** The oldest block. Ask neither for it nor for `newest` while there is none. */
   get first(): SealedBlock {
     return this.sealed[0];
   }

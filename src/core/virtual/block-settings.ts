@@ -2,14 +2,14 @@
 import type { Address, Hash } from '../chain/primitives';
 import { type Block, gasLimitOf } from '../chain/transaction';
 
-/** What of the next block is set beforehand; undefined follows the rules. */
+/** Fields of the next block that are set beforehand; undefined follows the rules. */
 type NextBlock = {
   timestamp?: number | undefined;
   baseFee?: bigint | undefined;
   prevRandao?: Hash | undefined;
 };
 
-/** How a chain goes on that can be gone back to with it. */
+/** Settings of the next blocks, which a snapshot puts back with the chain. */
 export type BlockSettings = {
   /** Seconds that the clock of the chain is ahead. */
   timeOffset: number;

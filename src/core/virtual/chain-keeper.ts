@@ -10,10 +10,10 @@ import type { UndoRecord } from './undo-record';
 export type ChainKeeper = {
   /** The state changed, by the block of the number or by hand after it. */
   changed(number: number, record: UndoRecord, state: State): void;
-  /** What changed so far is what the chain begins with, and cannot be undone. */
+  /** The changes so far are what the chain begins with, and cannot be undone. */
   begun(): void;
   sealed(sealed: SealedBlock): void;
-  /** Only so many changes are left, and no block above the height. */
+  /** The chain went back to so many changes, and to no block above the height. */
   wentBack(changes: number, height: number): void;
 };
 
@@ -23,7 +23,7 @@ export type ChainBlock = { sealed: SealedBlock; changes: readonly KeptChange[] }
 /** A point that a chain goes back to: `undone` is how many changes it had, `height` its newest block. */
 export type Snapshot = { undone: number; height: number; course: BlockSettings; pool: readonly SealedTransaction[] };
 
-/** How a chain goes on, beside its blocks. */
+/** The state of a chain beside its blocks: settings, pool and snapshots. */
 export type Standing = {
   course: BlockSettings;
   pool: readonly SealedTransaction[];
@@ -68,7 +68,7 @@ export class ChangeLog implements ChainKeeper {
     return lowest === Number.POSITIVE_INFINITY ? undefined : lowest;
   }
 
-  /** What was written could not be kept: it is to be written again. */
+  /** Marks changes of a block that could not be kept, so that they are written again. */
   touch(number: number): void {
     this.version++;
     this.lowest = Math.min(this.lowest, number);

@@ -24,7 +24,7 @@ export type ChainStart = {
 
 export type SealOptions = {
   timestamp?: number;
-  /** Asked for one after another: each may depend on the state after the one before it. */
+  /** Transactions of the block, taken one after another: each may depend on the state after the one before it. */
   transactions?: Iterable<SealedTransaction> | AsyncIterable<SealedTransaction>;
   onRefusal?: (entry: SealedTransaction, reason: string) => void;
 };

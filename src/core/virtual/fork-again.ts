@@ -28,7 +28,7 @@ export type Difference = { what: 'left out' | 'status' | 'gas' | 'events' | 'out
 /** A transaction that came out otherwise, by the hash it had before. */
 export type DifferingTransaction = {
   hash: Hash;
-  /** As it is in the block now; undefined when it was left out. */
+  /** Its hash in the block now; undefined when it was left out. */
   hashNow?: Hash;
   /** The block that it is in now, or would be. */
   number: number;
@@ -145,7 +145,7 @@ function nextOf(parent: SealedBlock['block'], block: SealedBlock['block'], chain
   };
 }
 
-/** What the next block was told, without a time that has passed. */
+/** Returns the settings of the next block, without a time that has passed. */
 function laterNext({ next }: BlockSettings, { head }: VirtualChain): BlockSettings['next'] {
   return (next.timestamp ?? Number.POSITIVE_INFINITY) > head.block.timestamp ? next : { ...next, timestamp: undefined };
 }

@@ -17,7 +17,7 @@ import { NO_UNCLES } from './sealed-block';
 import { wordOf } from './state-source';
 import { VirtualChain } from './virtual-chain';
 
-/** What each test account is given, wei. */
+/** Balance that each test account is given, wei. */
 export const TEST_BALANCE = 10_000n * WEI_PER_ETHER;
 
 export type GenesisAccount = { balance: bigint; nonce?: number; code?: Hex; storage?: Readonly<Record<Hex, Hex>> };

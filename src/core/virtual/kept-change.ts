@@ -21,7 +21,7 @@ export type KeptChange = {
     address: Address;
     before: KeptAccount;
     after: KeptAccount;
-    /** Only where it changed. */
+    /** Present only where the code changed. */
     code?: { before: Hex; after: Hex };
   }[];
   slots: readonly { address: Address; key: Hash; before: Hash; after: Hash }[];

@@ -101,7 +101,7 @@ function extended(path: Uint8Array, child: Branch): Extension | Branch {
   return path.length === 0 ? child : { kind: 'extension', path, child, item: undefined };
 }
 
-/** What stays of the node without the key; undefined for nothing. */
+/** Returns what stays of the node without the key; undefined for nothing. */
 function remove(node: Node, path: Uint8Array): Node | undefined {
   if (node.kind === 'leaf') return sharedLength(node.path, path) === path.length ? undefined : node;
   if (node.kind === 'extension') {

@@ -1,6 +1,6 @@
 /** Chain ids of virtual networks: what is signed for one is worth nothing on any other chain. */
 
-/** Of an empty one, and before the digits of a parent's. */
+/** Chain id of an empty virtual network, and the first digits of a fork's, before those of its parent. */
 const OWN_ID = '7357';
 
 /** Returns a chain id that no network in `taken` has: 7357, of a fork 7357 before the parent's, else with a number behind it. */

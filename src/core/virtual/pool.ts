@@ -55,7 +55,7 @@ export class TransactionPool {
     return Array.from(this.bySender.values(), sorted).flat();
   }
 
-  /** Those of one sender that follow on `nonce` without a gap. */
+  /** Returns the transactions of one sender that follow on `nonce` without a gap. */
   following(from: Address, nonce: number): SealedTransaction[] {
     const own = this.bySender.get(from);
     const found: SealedTransaction[] = [];

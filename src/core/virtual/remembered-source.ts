@@ -61,7 +61,7 @@ export class RememberedSource implements StateSource {
     return accounts.length + slots.length + hashes.length > 0;
   }
 
-  /** What was read since this was asked last; undefined for nothing. */
+  /** Returns what was read since the last call; undefined for nothing. */
   takeFresh(): ParentReads | undefined {
     const { fresh } = this;
     if (!this.hasFresh) return undefined;

@@ -24,12 +24,12 @@ export class StateHistory {
     this.trie = isWhole ? new StateTrie(this.state) : undefined;
   }
 
-  /** How many changes can be undone. */
+  /** Number of changes that can be undone. */
   get length(): number {
     return this.changes.length;
   }
 
-  /** How many of them were made up to the block, those by hand before the next one included. */
+  /** Returns the number of changes up to the block, those by hand before the next one included. */
   lengthAt(number: number): number {
     let length = this.changes.length;
     while (length > 0 && this.changes[length - 1].number > number) length--;
@@ -56,7 +56,7 @@ export class StateHistory {
     this.note(record);
   }
 
-  /** What changed so far is what the chain begins with: it cannot be undone. */
+  /** Makes the changes so far the beginning of the chain: they cannot be undone. */
   forgetChanges(): void {
     this.changes = [];
   }

@@ -7,7 +7,7 @@ export type StatePacking = {
   unpack(bytes: Uint8Array): Promise<string>;
 };
 
-/** Where there is no gzip: text as it is, which Anvil loads too. */
+/** Packing where there is no gzip: text as it is, which Anvil loads too. */
 export const UNPACKED: StatePacking = {
   pack: async (text) => encodeUtf8(text),
   unpack: () => Promise.reject(new Error('there is no gzip here')),

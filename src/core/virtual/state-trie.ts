@@ -39,7 +39,7 @@ export class StateTrie {
     return this.accounts.root;
   }
 
-  /** What eth_getProof states, keys of 32 bytes. */
+  /** Returns the proof that eth_getProof states, keys of 32 bytes. */
   prove(
     address: Uint8Array,
     keys: readonly Uint8Array[],

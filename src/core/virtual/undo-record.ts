@@ -20,7 +20,7 @@ export class UndoRecord {
   readonly learnt: SlotIndex[] = [];
   private knownBefore: Uint8Array;
 
-  /** Of changes of `state` from now on; without one of changes that are over. */
+  /** With `state`, records its changes from now on; without, changes that are over. */
   constructor(state: State | undefined) {
     this.knownBefore = state?.slots.known.slice(0, state.slots.length) ?? new Uint8Array(0);
   }

@@ -164,7 +164,10 @@ export class VirtualChain {
     return Number(state.nonce[state.indexOfAddress(hexToBytes(sender))]);
   }
 
-  /** Why the transaction could be in no block on the head, were its turn there; undefined when nothing forbids it. */
+  /**
+   * Returns why the transaction could be in no block on the head, were its turn there; undefined when nothing forbids
+   * it.
+   */
   async refusalOf({ transaction, isUnsigned }: SealedTransaction): Promise<string | undefined> {
     const { state } = this.history;
     const sender = await knownAccount(state, this.supplier, hexToBytes(transaction.from));
@@ -183,7 +186,7 @@ export class VirtualChain {
     return trial.invalid;
   }
 
-  /** What of the chain is not in its blocks. */
+  /** The parts of the chain that are not in its blocks. */
   get standing(): Standing {
     const { course, lastSnapshot } = this;
     return { course, pool: this.pool.all(), snapshots: [...this.snapshots], lastSnapshot };
@@ -369,7 +372,7 @@ export class VirtualChain {
     return this.goBack(keep, height);
   }
 
-  /** As it was when it began, under the first block; what was in the others is returned, oldest first. */
+  /** Puts the chain back to its beginning, under the first block. Returns the other blocks, oldest first. */
   restart(): readonly SealedBlock[] {
     const dropped = this.goBack(0, this.firstNumber);
     this.snapshots.clear();

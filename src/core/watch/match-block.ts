@@ -32,7 +32,7 @@ export type StateAround = {
   balances: ReadonlyMap<Address, { before: bigint; after: bigint }>;
   slots: ReadonlyMap<string, { before: Hash; after: Hash }>;
   simulations: ReadonlyMap<string, { before: WatchedOutcome; after: WatchedOutcome }>;
-  /** Of the tokens that moved, as far as they were asked. */
+  /** Units of the tokens that moved, as far as they were asked. */
   tokens: ReadonlyMap<Address, TokenUnits>;
 };
 
@@ -43,7 +43,7 @@ const BEACON_UPGRADED: string = '0x1cf3b03a6cf19fa2baba4df148e9dcabedea7f8a5c078
 /** Characters of a decoded value in the words of a find. */
 const TEXT = 80;
 const SYMBOL = 20;
-/** Of a block of which no state was asked for. */
+/** For a block of which no state was asked for. */
 export const NO_STATE: StateAround = {
   balances: new Map(),
   slots: new Map(),

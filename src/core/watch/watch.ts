@@ -50,7 +50,7 @@ export type Watch = {
   scope: WatchScope;
   condition: WatchCondition;
   isOn: boolean;
-  /** Told by the browser, too, where it allows it. */
+  /** Whether finds are also told by a notification of the browser, where it allows that. */
   notifies: boolean;
   /** An address that is told by POST; the reader agreed to that when they entered it. */
   webhook?: string;

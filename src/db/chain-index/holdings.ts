@@ -33,7 +33,7 @@ export type HeldItem = Holding & { tokenId: bigint };
 
 export type Holdings = {
   tokens: readonly Holding[];
-  /** Whether the address has more than are read. */
+  /** Whether the address has more holdings than are read. */
   isCut: boolean;
 };
 

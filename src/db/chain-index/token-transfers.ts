@@ -14,7 +14,7 @@ import { packInteger } from '../packed/packed-text';
 import { unpackTransfers } from '../packed/transfer-lists';
 import { fromTransactionSummaryRow } from '../rows/stored-summary';
 
-/** Which transfers are listed. */
+/** The transfers that a list has. */
 export type TransferList =
   | { of: 'kind'; kind: TransferKind }
   | { of: 'token'; token: Address }
@@ -26,7 +26,7 @@ export type TransferFilter = {
   /** Leaves out transfers of nothing, which anybody can make in anybody's name. */
   amount?: 'some';
   token?: Address;
-  /** Of the list of an address. `in`: it only receives; `out`: it only gives; `self`: it does both. */
+  /** For the list of an address. `in`: it only receives; `out`: it only gives; `self`: it does both. */
   direction?: 'in' | 'out' | 'self';
   /** Earliest time of the block, seconds since the epoch. Transfers whose block has no known time are left out. */
   since?: number;

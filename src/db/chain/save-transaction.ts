@@ -26,7 +26,7 @@ import { putSummaries, removeSummaryAt, SUMMARY_TABLES } from './transaction-sum
 
 /** What is known of a transaction beside its record. */
 export type TransactionContext = {
-  /** Its block, where that is known. */
+  /** Block of the transaction, where it is known. */
   block?: Block | undefined;
   stated?: StatedBy;
 };

@@ -18,9 +18,9 @@ export const LIST_END = '\xff';
 const USUAL_ENTRIES = 32;
 
 type Part = {
-  /** Only entries whose order begins with this. */
+  /** Leaves out entries whose order does not begin with this. */
   prefix?: string | undefined;
-  /** Only entries whose order is above this. */
+  /** Leaves out entries whose order is not above this. */
   after?: string | undefined;
 };
 

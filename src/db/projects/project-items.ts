@@ -41,7 +41,7 @@ export function assignItem({ kind, id }: ProjectItem, uid: ProjectUid | undefine
   );
 }
 
-/** What a project's page lists of its items, the newest first. */
+/** The items of a project that its page lists, the newest first. */
 export type ItemEntries = {
   simulations: readonly SimulationEntry[];
   networks: readonly KeptVirtualNetwork[];

@@ -110,7 +110,7 @@ export async function createProject(
   return isKept ? made : undefined;
 }
 
-/** What a reader changes of a project. */
+/** Fields of a project that a reader can change. */
 export type ProjectChange = Partial<Pick<Project, 'name' | 'visibility' | 'description' | 'owner'>>;
 
 /**

@@ -12,13 +12,13 @@ const MEGABYTE = 1_000_000;
 
 /** Schema and default of each preference. */
 const SCHEMAS = {
-  /** By id of a provider, whether the reader switched it on. A provider that is off or absent is not asked. */
+  /** For each provider by its id, whether the reader switched it on. A provider that is off or absent is not asked. */
   providers: v.record(v.string(), v.boolean()),
   /** Whether the question about providers was answered, so that it is asked once. */
   providersAsked: v.boolean(),
   /** Bytes that traces, transactions, blocks and contracts may take together. */
   storageBudget: v.pipe(v.number(), v.integer(), v.minValue(10 * MEGABYTE)),
-  /** What call traces show. */
+  /** Kinds of rows that call traces show. */
   traceToggles: v.object({ full: v.boolean(), storage: v.boolean(), events: v.boolean(), gas: v.boolean() }),
   /** Percent of the width that each panel of the debugger takes. */
   debuggerLayout: v.object({ execution: v.number(), instructions: v.number(), state: v.number() }),
@@ -61,7 +61,7 @@ const SCHEMAS = {
   assetGrouping: v.picklist(['address', 'time']),
   /** The units that a call counts for, by method. */
   unitWeights: v.record(v.string(), v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_WEIGHT))),
-  /** By name of an endpoint, the units that it may be asked for in a number of days. */
+  /** For each endpoint by its name, the units that it may be asked for in a number of days. */
   quotas: v.record(v.string(), v.object({ units: v.pipe(v.number(), v.minValue(1)), days: v.picklist([1, 30]) })),
 };
 

@@ -4,7 +4,7 @@
  */
 
 export type AddressIdRow = {
-  /** From 1 on, given by the database. */
+  /** Number from 1 on, given by the database. */
   id: number;
   /** 20 bytes. */
   address: ArrayBuffer;

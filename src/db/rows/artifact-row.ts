@@ -24,7 +24,7 @@ const row = v.object({
   /** Start and length, bytes, of immutables and library links in the runtime bytecode, which differ on chain. */
   holes: list(v.object({ start: v.number(), length: v.number() })),
   compilerVersion: v.exactOptional(v.string()),
-  /** By path of a source file, the id of its text; contracts of one build share texts. */
+  /** Ids of the source texts, by path of the file; contracts of one build share texts. */
   sources: v.exactOptional(v.record(v.string(), v.string())),
   /** Id of the compiler run that the contract came from, where the file had the whole run. */
   compilation: v.exactOptional(v.string()),

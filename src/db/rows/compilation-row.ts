@@ -10,7 +10,7 @@ const row = v.object({
   version: v.string(),
   input: v.exactOptional(buffer),
   output: v.exactOptional(buffer),
-  /** By hash of code that this run did not produce although somebody said so, the sentence that says why. */
+  /** For each hash of code that this run did not produce although somebody said so, the sentence that says why. */
   refused: v.exactOptional(v.record(v.string(), v.string())),
 });
 

@@ -21,12 +21,12 @@ export const selector = v.custom<Selector>((value) => typeof value === 'string' 
 export const hex = v.custom<Hex>((value) => typeof value === 'string' && value.startsWith('0x'));
 /** An integer that is not negative: block numbers, indexes, gas, times. */
 export const count = v.custom<number>((value) => Number.isInteger(value) && (value as number) >= 0);
-/** Of any length. */
+/** A buffer of any length. */
 export const buffer = v.instance(ArrayBuffer);
 /** Names one transaction of one chain. */
 export const transactionKey = { networkId, hash };
 
-/** Who gave a name. */
+/** Origin of a name. */
 export const nameOrigin = v.picklist(NAME_ORIGINS);
 
 /** Parses `value` as a row, without fields that the schema does not name; undefined when it is damaged. */

@@ -17,7 +17,7 @@ const row = v.object({
   /** Lowest block that the index is to have, and the head when it was asked last; absent before that. */
   first: v.exactOptional(count),
   head: v.exactOptional(count),
-  /** Those of the spans whose blocks were traced; absent where none was. */
+  /** The parts of `spans` whose blocks were traced; absent where none was. */
   traced: v.exactOptional(spans),
   /** Which blocks are left out, and why, as the endpoint last said; absent where none is. */
   blockProblem: v.exactOptional(v.string()),
@@ -27,7 +27,7 @@ const row = v.object({
   callRate: v.exactOptional(v.number()),
 });
 
-/** What the index has of a network. */
+/** The blocks of a network that its index has, and why others are missing. */
 export type IndexProgress = v.InferOutput<typeof row>;
 
 export const toIndexProgressRow = rowWriter(row);

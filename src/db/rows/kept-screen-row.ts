@@ -18,7 +18,7 @@ const SCHEMA = v.object({
   /** Addresses of the style sheets that it was drawn with. */
   styles: v.pipe(v.array(v.pipe(v.string(), v.regex(/^\/assets\/[\w-]+\.css$/))), v.maxLength(20)),
   title: v.pipe(v.string(), v.maxLength(1_000)),
-  /** Whether all of it stays true. The rest is marked as being asked again. */
+  /** Whether all of it stays true. Screens that may change are marked as being asked for again. */
   isFinal: v.boolean(),
   nodes: v.unknown(),
 });

@@ -15,7 +15,7 @@ const rules = v.object({
   blobs: v.object({ target: v.number(), max: v.number(), baseFeeUpdateFraction: v.number() }),
   basis: v.exactOptional(v.picklist(['receipt', 'tried'])),
   family: v.exactOptional(v.picklist(FAMILY_NAMES)),
-  /** As a development node calls its fork. */
+  /** Name of the fork by the development node that made the block. */
   hardfork: v.exactOptional(v.string()),
 });
 

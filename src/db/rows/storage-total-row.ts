@@ -13,5 +13,5 @@ export type StorageTotalRow = Size & { kind: TotalKind };
 
 const row = v.object({ records: v.number(), bytes: v.number() });
 
-/** What the row counts; undefined where it is damaged. */
+/** Reads the number of records and bytes; undefined where the row is damaged. */
 export const fromStorageTotalRow = rowReader(row);

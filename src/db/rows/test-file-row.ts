@@ -4,7 +4,7 @@ import { buffer, count, rowReader } from './fields';
 
 const row = v.object({
   projectId: v.string(),
-  /** From the project's root: `out/Token.t.sol/TokenTest.json`. */
+  /** Path from the project's root: `out/Token.t.sol/TokenTest.json`. */
   path: v.string(),
   /** Milliseconds since the epoch. */
   changedAt: v.number(),

@@ -44,7 +44,7 @@ const result = v.object({
   compared: v.exactOptional(v.object({ left: v.string(), operator: v.string(), right: v.string() })),
   reads: v.exactOptional(list(valueRead)),
   gas: v.number(),
-  /** That of the run before, where there was one. */
+  /** Gas of the run before, where there was one. */
   gasBefore: v.exactOptional(v.number()),
   counts: v.exactOptional(counts),
   counterexample: v.exactOptional(list(counterexampleCall)),
@@ -52,13 +52,13 @@ const result = v.object({
   unsupported: v.exactOptional(v.string()),
   /** Milliseconds. */
   duration: v.number(),
-  /** Whether what was built has changed since it ran. */
+  /** Whether the build has changed since the test ran. */
   isOld: v.exactOptional(v.literal(true)),
 });
 
 const row = v.object({
   id: v.custom<TestProjectId>((value) => typeof value === 'string' && /^[0-9a-f]{16}$/.test(value)),
-  /** That of the folder. Untrusted text. */
+  /** Name of the folder. Untrusted text. */
   name: v.string(),
   /** The virtual network under which its calls are opened. */
   networkId,

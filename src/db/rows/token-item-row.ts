@@ -8,8 +8,8 @@ export type ItemCount = {
   /** Number of holders that have some of it. */
   owners: number;
   /**
-   * What was minted less what was burned in the indexed blocks. It is less than what holders have where the index
-   * begins after the first transfer.
+   * Amount minted less the amount burned in the indexed blocks. It is less than the holders have where the index begins
+   * after the first transfer.
    */
   supply: bigint;
 };

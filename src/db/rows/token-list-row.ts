@@ -18,7 +18,7 @@ const row = v.object({
   addedAt: v.number(),
   /** When its URL was last asked. */
   checkedAt: v.number(),
-  /** Why that failed, one sentence. */
+  /** Why asking the URL failed, one sentence. */
   problem: v.exactOptional(v.string()),
 });
 

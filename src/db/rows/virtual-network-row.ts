@@ -25,7 +25,10 @@ export type KeptVirtualNetwork = {
   /** The fork point; absent for a network without a parent. */
   parent?: { networkId: NetworkId; name: string; number: number; hash: Hash };
   rules: ChainRules;
-  /** Whose rules they are, where they are not Ethereum's; `hardfork` is what a development node called them. */
+  /**
+   * Family of chains that the rules belong to; absent for Ethereum's. `hardfork` is the name that a development node
+   * gave them.
+   */
   family?: { name: FamilyName; hardfork?: string };
   head: { number: number; hash: Hash; timestamp: number };
   isAutomatic: boolean;

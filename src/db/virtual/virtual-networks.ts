@@ -55,7 +55,7 @@ export function readParentReads(parent: NonNullable<KeptVirtualNetwork['parent']
   });
 }
 
-/** Reads the state of its parent's block that a network knows. Of two values of one thing the last counts. */
+/** Reads the state of its parent's block that a network knows. When a thing has two values, the last counts. */
 export function readKnownReads(kept: KeptVirtualNetwork): Promise<readonly ParentReads[]> {
   return withDatabase<readonly ParentReads[]>([], async (db) =>
     readableRows(await readsOf(db, kept), fromParentReadsRow),

@@ -25,7 +25,7 @@ const transferItem = object({
   to: party,
   token: object({
     address_hash: nullish(address),
-    /** In place of `address_hash` before version 8. */
+    /** Replaces `address_hash` in versions before 8. */
     address: nullish(address),
     symbol: nullish(string()),
     name: nullish(string()),

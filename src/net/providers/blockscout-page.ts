@@ -25,7 +25,7 @@ const MAX_ROWS = 1_000;
 const MAX_FIELDS = 20;
 const MAX_FIELD = 200;
 
-/** What the providers of a Blockscout's lists have in common. */
+/** The fields that all providers of a Blockscout's lists have. */
 export const BLOCKSCOUT_LISTS = {
   id: 'blockscout-lists',
   name: NAME,
@@ -73,7 +73,7 @@ function pageOf<Item>(item: GenericSchema<unknown, Item>) {
   });
 }
 
-/** What the instance wants back for the next page, as a query. */
+/** Writes the parameters that the instance wants back for the next page, as a query. */
 function cursorOf(params: Record<string, string | number | null | undefined>): string {
   const fields = Object.entries(params).flatMap(([key, value]) =>
     value === null || value === undefined || String(value).length > MAX_FIELD ? [] : [[key, String(value)]],

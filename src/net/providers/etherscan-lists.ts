@@ -66,7 +66,7 @@ const internalItem = object({
   value: amount,
   type: optional(string(), 'call'),
   traceId: optional(string()),
-  /** In place of `traceId` where the explorer is a Blockscout. */
+  /** Replaces `traceId` where the explorer is a Blockscout. */
   index: optional(string()),
   isError: optional(string(), '0'),
 });
@@ -78,9 +78,9 @@ const transferItem = object({
   from: address,
   to: address,
   contractAddress: address,
-  /** Of an ERC-20. */
+  /** Amount of an ERC-20 transfer. */
   value: optional(amount),
-  /** Of an ERC-1155, in place of `value`. */
+  /** Amount of an ERC-1155 transfer, in place of `value`. */
   tokenValue: optional(amount),
   tokenID: optional(amount),
   tokenName: optional(string(), ''),
@@ -262,7 +262,7 @@ function toInternal(row: InferOutput<typeof internalItem>): InternalTransaction 
   };
 }
 
-/** Without the place of its log a transfer is told from others by its place in the answer. */
+/** Makes a transfer. Without the place of its log it is told from others by its place in the answer. */
 function toTransfer(
   { networkId }: TransferQuestion,
   action: string,

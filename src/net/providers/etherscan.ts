@@ -28,7 +28,7 @@ const answerSchema = object({
   result: union([array(rowSchema), unknown()]),
 });
 
-/** Where the reader's explorer is, and their key for it; '' where they have none. */
+/** URL of the reader's explorer, and their key for it; '' where they have none. */
 export type EtherscanAccess = { url: string; key: string };
 
 export function etherscanSources(access: EtherscanAccess): Provider<ContractQuestion, VerifiedSource, 'etherscan'> {

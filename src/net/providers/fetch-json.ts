@@ -6,7 +6,7 @@ import { problemOfStatus } from '../rpc/classify';
 import { harmlessRaw, type Problem } from '../rpc/problem';
 
 export type JsonSource = {
-  /** As the reader knows it, `Sourcify`. */
+  /** Name that the reader knows it by: `Sourcify`. */
   name: string;
   url: string;
   maxBytes: number;

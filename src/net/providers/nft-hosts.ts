@@ -21,7 +21,7 @@ export type FileQuestion = { uri: Extract<TokenUri, { at: 'ipfs' | 'arweave' | '
 /** Milliseconds until a file must be there whole: IPFS gateways look for rare content for a while. */
 const TIMEOUT = 20_000;
 
-/** What files are of; each is switched on by itself. */
+/** Names of the kinds of files; each kind is switched on by itself. */
 const NAMES = { nft: 'NFT metadata', tokenLogos: 'Token logos' } as const;
 export type FileKind = keyof typeof NAMES;
 

@@ -12,10 +12,10 @@ import type { Cursor, Provider } from './provider';
 /** `chain` as the service names it; `native` is the chain's currency. */
 export type PriceQuestion = { chain: string; tokens: readonly (Address | 'native')[]; second: number };
 
-/** Of one unit of a token, and the second it is of. */
+/** Price of one unit of a token, and the second that it is for. */
 export type Price = { token: Address | 'native'; usd: number; at: number };
 
-/** As the reader knows it. */
+/** Name that the reader knows it by. */
 export const PRICE_SERVICE = 'The price service';
 const MAX_BYTES = 2 * 1024 * 1024;
 /** Tokens in one request: the list stands in the path. */

@@ -25,18 +25,18 @@ export type Page<Row, Origin extends string = string> = {
   rows: readonly Row[];
   /** Absent on the last page. */
   next?: Cursor;
-  /** Who gave the rows; absent where nobody has any. */
+  /** The provider that gave the rows; absent where none has any. */
   origin?: Origin;
   /** Better providers that were not asked, or gave nothing. */
   skipped: readonly SkippedProvider[];
 };
 
 export type Provider<Question, Row, Origin extends string = string> = {
-  /** Its name in the reader's consent. */
+  /** Name of the provider in the reader's consent. */
   readonly id: string;
-  /** As the reader knows it, `Sourcify`. */
+  /** Name that the reader knows it by: `Sourcify`. */
   readonly name: string;
-  /** What rows from it say of where they come from. */
+  /** Origin that rows from it state. */
   readonly origin: Origin;
   allowed(consent: Consent): boolean;
   /** A question with one answer has a page with one row, or with none where the provider does not know the thing. */

@@ -31,7 +31,7 @@ export type Submission = {
 export type VerificationJob =
   | { state: 'running' }
   | { state: 'verified'; match: 'exact' | 'partial' | undefined }
-  /** It compiled, and the code is another, or it does not compile there. */
+  /** The code that it compiled to is another, or it does not compile there. */
   | { state: 'refused'; sentence: string };
 
 const errorSchema = object({ customCode: optional(string()), message: optional(string()) });
@@ -126,7 +126,7 @@ function rawOf(text: string, url: string): { raw: string } {
   return { raw: harmlessRaw(text.slice(0, 4000), url) };
 }
 
-/** Their words as the end of a sentence. */
+/** Cuts the message and ends it with one full stop. */
 function sentenceOf(message: string): string {
   return `${message.slice(0, 500).trim().replace(/\.$/, '')}.`;
 }

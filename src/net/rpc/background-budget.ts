@@ -20,7 +20,9 @@ export type LearntRate = { callsPerSecond: number; learntAt: number };
 
 /** A page asks its next question within this time of an answer, milliseconds. */
 const QUIET = 150;
-/** Of the learnt rate, for the background. Opening a transaction makes about a dozen calls within a second. */
+/**
+ * Share of the learnt rate that the background has. Opening a transaction makes about a dozen calls within a second.
+ */
 const SHARE = 0.4;
 /** Seconds of its share that the background may save up: endpoints that count by the second refuse a burst. */
 const BURST = 0.25;
@@ -28,11 +30,11 @@ const BURST = 0.25;
 const WINDOW = 1_000;
 /** How long calls are remembered, milliseconds: a refusal may take seconds to arrive. */
 const REMEMBERED = 5_000;
-/** Of the background's share, for paying back what urgent calls took: the rest is always the background's. */
+/** Part of the background's share that pays back what urgent calls took: the rest is always the background's. */
 const PAY_BACK = 0.4;
 /** Seconds of its share that the background owes at most: it is slowed, not stopped for long. */
 const MAX_DEBT = 2;
-/** What is left of a rate that was refused again. */
+/** Factor that a rate is multiplied by when the endpoint refuses calls again. */
 const DECREASE = 0.7;
 /** A rate rises by this factor each minute without a refusal, since limits may be raised, or were another user's doing. */
 const RISE = 1.1;

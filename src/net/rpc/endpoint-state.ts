@@ -10,7 +10,7 @@ import type { Lane } from './lanes';
 import type { Peers } from './peers';
 import { createSlots, type Slots } from './request-slots';
 
-/** From when to when an endpoint asked to be left alone, milliseconds since the epoch. */
+/** Times between which an endpoint asked to be left alone, milliseconds since the epoch. */
 export type RateLimit = { since: number; until: number };
 
 /** What eth_chainId answered, undefined where the endpoint refuses it or answers with no chain id, and when. */
@@ -46,7 +46,7 @@ export type EndpointState = {
   setChain(chain: ServedChain | undefined): void;
   /** Takes over an answer of an earlier visit without sending it to the other tabs. */
   recallChain(chain: ServedChain): void;
-  /** Whether the chain is that of an earlier visit, and nobody asked since. */
+  /** Returns whether the chain is from an earlier visit, and was not asked for since. */
   isRecalled(): boolean;
   /** The question for the chain that is under way. */
   asking: Promise<ServedChain | undefined> | undefined;

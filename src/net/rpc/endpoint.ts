@@ -28,7 +28,7 @@ export type MeteredCall = {
   rateLimited: boolean;
   /** Round trip; calls of one batch each count the whole of it. */
   milliseconds: number;
-  /** Of the answer's body; calls of one batch share it evenly. */
+  /** Bytes of the answer's body; calls of one batch share it evenly. */
   bytes: number;
 };
 export type Meter = (call: MeteredCall) => void;

@@ -4,15 +4,15 @@ export type RpcLimits = {
   concurrency: number;
   /** Calls in one HTTP request, until an endpoint is found to take fewer. */
   batchSize: number;
-  /** For one attempt of one call, unless the call says otherwise. */
+  /** Time for one attempt of one call, unless the call says otherwise, milliseconds. */
   timeout: number;
   /** Bytes of an answer that is read whole. */
   maxBytes: number;
   /** Bytes of a streamed answer. */
   maxStreamBytes: number;
-  /** Without a byte for this long, a streamed answer has stalled. */
+  /** Milliseconds without a byte after which a streamed answer has stalled. */
   streamIdle: number;
-  /** How often the endpoints are gone through, the first time included. */
+  /** Times that the list of endpoints is gone through, the first included. */
   rounds: number;
   /** First pause between rounds; doubles each time, and varies by half. */
   backoff: number;

@@ -1,6 +1,6 @@
 import type { FailureCode } from '../../core/values/failure';
 
-/** Why one call at one endpoint gave no usable answer. */
+/** A reason why one call at one endpoint gave no usable answer. */
 export type Problem = {
   code: FailureCode;
   /** Result, in a few words: the outcome of the attempt. */

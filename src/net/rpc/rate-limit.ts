@@ -1,6 +1,6 @@
 /** When a rate limit ends, from the headers of an HTTP 429. */
 
-/** Without a header the endpoint is left alone this long. */
+/** Milliseconds that an endpoint is left alone when its answer has no header. */
 const DEFAULT_PAUSE = 2_000;
 /** A header that is wrong must not lock an endpoint out for good. */
 const MAX_PAUSE = 10 * 60_000;

@@ -20,7 +20,7 @@ export function createSlots(size: number, name: string, peers: Peers): Slots {
   /** asked: tried, or waited for, by this worker. */
   const slots: ('free' | 'asked' | 'held')[] = Array.from({ length: size }, () => 'free');
   const waiting: Record<Lane, ((release: Release) => void)[]> = { screen: [], next: [], background: [] };
-  /** How many request slots are tried just now: no more than calls wait. */
+  /** Number of request slots that are being tried: no more than calls wait. */
   let tried = 0;
 
   /** Tries one request slot per waiting call, the most urgent calls first. */

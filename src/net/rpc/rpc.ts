@@ -31,7 +31,7 @@ export type RpcEndpoint = Endpoint & { servedAt?: number };
 
 export type RpcOptions = {
   networkId: NetworkId;
-  /** In any order; disabled ones are left out. */
+  /** Endpoints in any order; disabled ones are left out. */
   endpoints: readonly RpcEndpoint[];
   /** What is known of endpoints, shared with other clients; a state of this client's own unless given. */
   states?: EndpointStates;
@@ -64,7 +64,7 @@ export type EndpointStatus = {
   rateLimitedUntil?: number;
   /** Calls per second that the background lane may make; absent while the endpoint refused none. */
   backgroundRate?: number;
-  /** It was asked for its chain id, and gave none. */
+  /** Whether the endpoint was asked for its chain id and gave none. */
   saysNoChain?: true;
   /** Calls that one request carries at most, as far as is known. */
   batchSize: number;
@@ -95,7 +95,7 @@ export type Rpc = {
   stream(method: string, params: readonly unknown[], options?: StreamOptions): Promise<Result<RpcStream, Failure>>;
   /** The endpoints in the order they are tried. */
   status(): readonly EndpointStatus[];
-  /** The same client for calls of a lane; always the same object for a lane. This one is `screen`. */
+  /** Returns the client for calls of a lane; always the same object for a lane. This one is `screen`. */
   lane(lane: Lane): Rpc;
 };
 
@@ -262,7 +262,7 @@ class EndpointsInTurn {
     return failed('failureOf', method, tried);
   }
 
-  /** By priority; those that were just down come last. */
+  /** Returns the endpoints by priority; those that were just down come last. */
   #inOrder(): Client[] {
     const now = Date.now();
     return this.#clients.toSorted((a, b) => Number(a.state.downUntil > now) - Number(b.state.downUntil > now));

@@ -36,7 +36,7 @@ export class RpcStreamError extends Error {
   }
 }
 
-/** So much of the body is looked at before it counts as an answer: an error answer is shorter. */
+/** Bytes of the body that are looked at before it counts as an answer: an error answer is shorter. */
 const PEEK = 64 * 1024;
 
 /** Sends the call and waits for the first bytes. An answer that is an error, or no JSON-RPC, is the problem. */

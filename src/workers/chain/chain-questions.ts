@@ -23,7 +23,7 @@ export type QuestionJobs = Pick<
 
 type Plain = 'headOfEndpoint' | 'finality' | 'nodeAccounts' | 'sendFromNode';
 
-/** What the engine has of the contract before this is loaded. */
+/** Methods of the worker's contract that the engine answers before this file is loaded. */
 export type OfEngine = Exclude<keyof ChainApi, Plain>;
 
 export function createChainQuestions(chains: Chains): WithSignal<QuestionJobs> & Pick<ChainApi, Plain> {

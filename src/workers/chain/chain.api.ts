@@ -42,11 +42,11 @@ export type BlockTransaction = { hash: Hash; index: number; summary?: Transactio
 export type BlockPage = {
   block: Block;
   transactions: readonly BlockTransaction[];
-  /** What was kept is to be confirmed by asking again with `refresh`. */
+  /** Where the block came from. A block from the cache should be confirmed by asking again with `refresh`. */
   origin: 'cache' | 'endpoint';
   /** Milliseconds since the epoch. */
   fetchedAt: number;
-  /** Of a kept block: why the endpoint could not be asked. */
+  /** For a kept block: why the endpoint could not be asked. */
   failure?: Failure;
 };
 
@@ -55,9 +55,9 @@ export type AskedPage<Row> = {
   rows: readonly Row[];
   /** Cursor of the next page, absent on the last. */
   next?: string;
-  /** Who gave the rows; absent where nobody did. */
+  /** The provider that gave the rows; absent where none did. */
   origin?: 'otterscan' | 'blockscout' | 'etherscan' | 'hosted';
-  /** Who was not asked, or gave nothing, and why. */
+  /** Providers that were not asked, or gave nothing, and why. */
   skipped: readonly { provider: string; reason: string }[];
 };
 export type AddressTransactions = AskedPage<TransactionSummary>;
@@ -89,7 +89,7 @@ export type ProviderId =
   | 'hosted'
   | 'sourceHosts';
 
-/** What one unit was worth in US dollars; without `token` the chain's currency. */
+/** Price of one unit in US dollars; without `token`, of the chain's currency. */
 export type AssetPrice = { token?: Address; usd: number /** Second it is of. */; at: number };
 
 /** off: the reader has not allowed asking · noSuchChain: the source has no prices of this chain. */
@@ -125,7 +125,7 @@ export type SentOutcome =
  */
 export type SentDelay = { why: 'gap'; nonce: number; missing: number } | { why: 'unseen' };
 
-/** What the service says unasked. */
+/** Events that the service sends by itself. */
 export type ChainEvent =
   /** IndexedDB refused (`failure` says why), or works again (no `failure`). */
   { type: 'storage'; failure?: Failure };
@@ -138,7 +138,7 @@ export interface ChainApi extends HostApi {
   configure(config: RuntimeConfig): Promise<void>;
   /** Calls `listener` with every event from now on. */
   subscribe(listener: (event: ChainEvent) => void): Promise<void>;
-  /** Who keeps the tokens of hosted APIs from now on. */
+  /** Sets the keeper of the tokens of hosted APIs. */
   setTokens(keeper: TokenKeeper): Promise<void>;
   cancel(job: JobId): Promise<void>;
 
@@ -203,7 +203,7 @@ export interface ChainApi extends HostApi {
    * answers (the preference `withdrawnKeys`). Does nothing without such a host, or where it may not be asked.
    */
   askPermissions(job: JobId, projects: readonly string[]): Promise<Result<void, Failure>>;
-  /** Who created a contract, and where; undefined where nobody asked knows it. */
+  /** Finds who created a contract, and where; undefined where nobody that was asked knows it. */
   contractCreation(
     job: JobId,
     networkId: NetworkId,

@@ -115,7 +115,7 @@ export class Chains {
     return rpc;
   }
 
-  /** Who keeps the tokens of hosted APIs; nobody where no page does. */
+  /** Returns the keeper of the tokens of hosted APIs; undefined where no page set one. */
   tokens(): TokenKeeper | undefined {
     return this.#tokens;
   }

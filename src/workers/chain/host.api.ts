@@ -9,14 +9,14 @@ import type { JobId } from '../ids';
 
 /** Each question by its name: what is asked, and what is told. A question with a network goes to the host of that network, any other to the deployment's. */
 export type HostQuestions = {
-  /** Whether there is a host that may be asked; nobody is asked for that. */
+  /** Answers only where there is a host that may be asked; no host is asked for that. */
   reach: { asked: { networkId: NetworkId }; told: true };
   balance: { asked: { networkId: NetworkId; address: Address }; told: HostedBalance };
-  /** How far the host is, and its name of the network; '' where it does not list it. */
+  /** Newest block of the host, and its name of the network; '' where it does not list it. */
   state: { asked: { networkId: NetworkId }; told: { blockNumber: number; networkName: string } };
   transaction: { asked: { networkId: NetworkId; hash: Hash }; told: TransactionSummary };
   usage: { asked: object; told: HostedUsage };
-  /** What is about to be done, or was: `value` is a quantity of JSON-RPC. */
+  /** Judges an action that is to be sent, or was sent: `value` is a quantity of JSON-RPC. */
   safety: {
     asked: { networkId: NetworkId; action: { from: Address; to?: Address; value: Hex; data: Hex } };
     told: HostedSafety;

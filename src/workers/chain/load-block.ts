@@ -75,8 +75,8 @@ function isTag(at: number | Hash | BlockTag): at is BlockTag {
 }
 
 /**
- * What the node would mine next, without receipts. Some nodes say the hash that it would have, which names nothing on the
- * chain; others answer with the newest block that is mined.
+ * Fetches the block that the node would mine next, without receipts. Some nodes say the hash that it would have, which
+ * names nothing on the chain; others answer with the newest block that is mined.
  */
 async function fetchPending(rpc: Rpc, signal: AbortSignal): ReturnType<typeof fetchBlockWithReceipts> {
   const [pending, newest] = await Promise.all([
@@ -109,7 +109,7 @@ async function readKeptPage(networkId: NetworkId, at: number | Hash): Promise<Bl
   return { block, transactions, origin: 'cache', fetchedAt };
 }
 
-/** What lists have of the transactions of this very block, by hash. */
+/** Returns the kept summaries of the transactions of this very block, by hash. */
 async function readSummariesOf({
   networkId,
   number,

@@ -4,9 +4,9 @@ import type { NetworkId } from '../../core/chain/primitives';
 export type LocalNetworks = {
   /** The answer to JSON-RPC as text. Rejects with a sentence where nobody could answer. */
   answer(id: NetworkId, body: string): Promise<string>;
-  /** What `fetch` would answer; rejects as it does, when the signal fires or nobody answers. */
+  /** Answers as `fetch` would; rejects as it does, when the signal fires or nobody answers. */
   respond(url: string, init: RequestInit): Promise<Response>;
-  /** Whether this worker runs the network; it does from now on where nobody else did. */
+  /** Answers whether this worker runs the network. Where no worker did, this one does from now on. */
   isHere(id: NetworkId): Promise<boolean>;
   /** The network was deleted: nobody runs it any more. */
   forget(id: NetworkId): void;

@@ -13,7 +13,10 @@ import type { Chains } from './chains';
 
 export type OpenedHost = {
   api: HostedApi;
-  /** Whether it may be asked, for questions that go to it alone; its providers say so themselves. */
+  /**
+   * Whether the reader's consent lets it be asked, for questions that go to it alone; its providers check that
+   * themselves.
+   */
   isAllowed: (consent: Consent) => boolean;
   transactions: Provider<AddressQuestion, TransactionSummary, TransactionOrigin>;
   contracts: Provider<ContractQuestion, ContractKnowledge, 'hosted'>;

@@ -20,7 +20,7 @@ const PATIENCE = 10 * 60_000;
 /** The page that asks first is complete by then, its code loaded and its rows drawn; milliseconds. */
 const START_AFTER = 30_000;
 
-/** What a probe found of an endpoint, where it was probed. */
+/** The capabilities of an endpoint, where it was probed. */
 type Probed = { capabilities?: Capabilities };
 
 /** Probes old endpoints of a network again, once for each network; `startAfter` is for tests. */

@@ -80,8 +80,8 @@ export class TransactionStore {
   }
 
   /**
-   * What an endpoint says, which takes the place of what was kept. Without `isConfirmation` a kept pending record is
-   * better than a failure. `requested`: what was asked before.
+   * Fetches the transaction from an endpoint, and keeps the answer in place of what was kept. Without `isConfirmation`
+   * a kept pending record is better than a failure. `requested`: a request that was begun before.
    */
   async fetch(
     key: TransactionKey,
@@ -169,7 +169,7 @@ async function isUnknown({ transaction }: TransactionRequest): Promise<boolean> 
   return !stated.ok && stated.error.code === 'notFound';
 }
 
-/** What an endpoint said; without a receipt while the transaction is pending. */
+/** Makes the answer of an endpoint; without a receipt while the transaction is pending. */
 function loadedOf(record: TransactionRecord, receipt?: Receipt): Loaded {
   return { record, receipt: async () => (receipt === undefined ? fail(PENDING) : ok(receipt)) };
 }

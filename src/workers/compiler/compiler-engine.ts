@@ -26,7 +26,7 @@ export function createCompilerEngine(): CompilerApi {
   let idle: ReturnType<typeof setTimeout> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const jobs = new Map<string, AbortController>();
-  /** How to end what is served, by link. */
+  /** Functions that end the serving of a link, by link. */
   const served = new Map<string, () => void>();
 
   async function run<T>(job: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

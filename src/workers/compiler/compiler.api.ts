@@ -15,7 +15,7 @@ export type CompilerBuild = {
   longVersion: string;
   /** `0.8.30`; with a suffix for nightly builds. */
   version: string;
-  /** Whether its file is kept here, so that no network is needed. */
+  /** Whether the compiler's file is kept here, so that no network is needed. */
   kept: boolean;
 };
 
@@ -39,7 +39,7 @@ export type FrameRunner = (soljson: Uint8Array, input: Uint8Array) => Promise<Re
 export interface CompilerApi {
   /** URL of the deployment's `list.json`, a path is one of this origin; the reader's own list goes before it. */
   configure(listUrl: string): Promise<void>;
-  /** For compilers that overflow a worker's stack; without one they fail and say so. */
+  /** Sets the frame for compilers that overflow a worker's stack; without one they fail and say so. */
   setFrame(run: FrameRunner): Promise<void>;
   /** Aborts a job: a download stops, a compiler that runs is ended. */
   cancel(job: CompilerJobId): Promise<void>;

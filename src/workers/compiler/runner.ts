@@ -11,7 +11,7 @@ export type Runner = {
   readonly longVersion: string;
   /** Standard JSON, both as UTF-8. */
   compile(input: Uint8Array, signal: AbortSignal, timeout: number): Promise<Result<Uint8Array, RunError>>;
-  /** As the compiler itself states it. */
+  /** Asks the compiler for its version. */
   version(signal: AbortSignal): Promise<Result<string, RunError>>;
   end(): void;
 };

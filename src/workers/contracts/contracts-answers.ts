@@ -10,7 +10,7 @@ import type { KnowledgeBase } from './knowledge/knowledge-base';
 import type { SourceQuestion } from './sources/load-source';
 import type { SourceOfCode, VerifiedSources } from './sources/verified-sources';
 
-/** What this thread knows of code, loaded when it is first needed. */
+/** Knowledge of code in this thread, loaded when it is first needed. */
 export type Code = {
   knowledge(): Promise<KnowledgeBase>;
   sources(): Promise<VerifiedSources>;
@@ -21,7 +21,7 @@ export type Code = {
 type Parts = {
   chains: Chains;
   events: Events<ContractsEvent>;
-  /** How to join a compiler; undefined until the page has said so. */
+  /** Returns how to connect to a compiler; undefined until the page has set it. */
   connect(): ConnectCompiler | undefined;
 };
 

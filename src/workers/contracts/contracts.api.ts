@@ -45,12 +45,12 @@ export type ContractSource = {
   settings: string;
   /** JSON text. */
   abi: string;
-  /** As compiled, with libraries linked; the constructor's arguments are of `Construction`. */
+  /** Creation code as compiled, with libraries linked; the constructor's arguments stand in `Construction`. */
   creationCode: Hex;
   /** Libraries that the code calls, `path:Name`, and where they are. */
   libraries: readonly { name: string; address: Address }[];
   runtimeCode: Hex;
-  /** Of the runtime code, as solc writes it; '' where there is none. */
+  /** Source map of the runtime code, as solc writes it; '' where there is none. */
   sourceMap: string;
 };
 
@@ -79,7 +79,7 @@ export type CalldataCandidate = {
   entry: AbiFunction;
   /** `transfer(address,uint256)`. */
   signature: string;
-  /** Who says that the selector is of it; `given` by the reader. */
+  /** Who gives the signature for the selector; `given` by the reader. */
   origin: NameOrigin | 'given';
   /** Absent where the bytes do not hold them. Bytes that are calls have those in `nested`. */
   inputs?: readonly Decoded[];
@@ -118,11 +118,11 @@ export type AccountSummary = {
   codeSize: number;
   codeHash?: Hash;
   knowledge: ContractKnowledge;
-  /** Of a token: what its contract says of itself. */
+  /** For a token: what its contract says of itself. */
   token?: TokenSummary;
-  /** Of a proxy: what is known of the contract whose code it runs. */
+  /** For a proxy: what is known of the contract whose code it runs. */
   implementation?: ContractKnowledge;
-  /** Of a diamond whose loupe answers, in place of an implementation. */
+  /** For a diamond whose loupe answers: its facets, in place of an implementation. */
   facets?: readonly KnownFacet[];
 };
 
@@ -139,15 +139,15 @@ export type LookedUp = {
 
 /** A function as a list knows it: whom, and the selector. */
 export type SelectedFunction = { to: Address | undefined; selector: Selector };
-/** By `${to} ${selector}`. */
+/** Names of functions by `${to} ${selector}`. */
 export type FunctionNames = Readonly<Record<`${Address | undefined} ${Selector}`, Name>>;
 
-/** What the service says unasked. */
+/** Events that the service sends by itself. */
 export type ContractsEvent =
   /** The reader's labels changed, or more is known of contracts: what names said of a network may be otherwise now. */
   { type: 'names'; networkId: NetworkId };
 
-/** What a list has of a transaction that failed. */
+/** The fields of a failed transaction that a list has. */
 export type FailedTransaction = Pick<TransactionSummary, 'hash' | 'to' | 'blockNumber' | 'index'>;
 
 /** Implementations of a proxy, newest first, in the blocks that could be searched, both included. */
@@ -168,14 +168,23 @@ export interface ContractsApi extends VerificationApi, StorageApi, EditSourceApi
   names(networkId: NetworkId, addresses: readonly Address[]): Promise<Readonly<Record<Address, Name>>>;
   /** The best known names of those of the functions that have one, from memory, IndexedDB and the bundled table; at most 1,000 are looked at. */
   functionNames(networkId: NetworkId, calls: readonly SelectedFunction[]): Promise<FunctionNames>;
-  /** The same, and asks the endpoint for the code of contracts of which nothing is known; emits `names` where that named some. */
+  /**
+   * Does as `functionNames`, and also asks the endpoint for the code of contracts of which nothing is known; emits
+   * `names` where that named some.
+   */
   learnFunctionNames(networkId: NetworkId, calls: readonly SelectedFunction[]): Promise<FunctionNames>;
-  /** What failed transactions reverted with, as far as a call on the state before their block tells; at most 100 are looked at. */
+  /**
+   * Finds the reasons that failed transactions reverted with, as far as a call on the state before their block tells;
+   * at most 100 are looked at.
+   */
   failureReasons(
     networkId: NetworkId,
     transactions: readonly FailedTransaction[],
   ): Promise<Readonly<Record<Hash, string>>>;
-  /** What calls reverted with, in their order, in the words of the errors as far as they are known. Nothing is asked of the endpoint. */
+  /**
+   * Decodes the reasons that calls reverted with, in their order, in the words of the errors as far as they are known.
+   * Nothing is asked of the endpoint.
+   */
   revertReasons(networkId: NetworkId, reverts: readonly { to: Address; data: Hex }[]): Promise<readonly string[]>;
   /**
    * Where imported build output has a contract of a name like `text`: asks for the code of contracts that indexed
@@ -185,9 +194,14 @@ export interface ContractsApi extends VerificationApi, StorageApi, EditSourceApi
   /** After labels were changed in IndexedDB: reads them again. Rows of open traces read otherwise then. */
   labelsChanged(): Promise<void>;
   loadAccount(job: JobId, networkId: NetworkId, address: Address): Promise<Result<AccountSummary, Failure>>;
-  /** What a proxy, or the proxies of a beacon, ran: from the logs of the endpoint, at most 500. */
+  /**
+   * Lists the implementations that a proxy, or the proxies of a beacon, ran: from the logs of the endpoint, at most
+   * 500.
+   */
   implementations(job: JobId, networkId: NetworkId, emitter: Address): Promise<Result<ImplementationHistory, Failure>>;
-  /** What a diamond added, replaced and removed: from the logs of the endpoint, at most 500 changes. */
+  /**
+   * Lists the functions that a diamond added, replaced and removed: from the logs of the endpoint, at most 500 changes.
+   */
   diamondCuts(job: JobId, networkId: NetworkId, diamond: Address): Promise<Result<DiamondHistory, Failure>>;
   /** Imports build output (Hardhat, Foundry `out/`, standard JSON); answers the contracts found, matched to code as they are met. `isCompanion` of files tools keep beside their artefacts. A file of deployed contracts gives labels, `names` of them. */
   importBuildOutput(
@@ -195,7 +209,7 @@ export interface ContractsApi extends VerificationApi, StorageApi, EditSourceApi
     bytes: Uint8Array,
   ): Promise<Result<{ contracts: number; warnings: readonly string[]; isCompanion: boolean; names?: number }, Failure>>;
 
-  /** Where to compile; without it only what is compiled already is known. */
+  /** Sets the connection to a compiler; without it, only sources that were compiled already are known. */
   setCompiler(connect: ConnectCompiler): Promise<void>;
   /**
    * The sources of the code at an address, undefined when nobody who may be
@@ -213,7 +227,7 @@ export interface ContractsApi extends VerificationApi, StorageApi, EditSourceApi
     networkId: NetworkId,
     address: Address,
   ): Promise<Result<Construction | undefined, Failure>>;
-  /** What the author wrote of its functions, from the same sources; nothing where there are none. */
+  /** Reads the author's documentation of the functions, from the same sources; nothing where there are none. */
   contractDocs(job: JobId, networkId: NetworkId, address: Address): Promise<Result<ContractDocs, Failure>>;
   /**
    * Asks for the sources of a contract and, where nobody who may be asked has any, for its ABI alone. Answers how well its

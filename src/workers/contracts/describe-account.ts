@@ -65,7 +65,7 @@ export async function loadAccount(
   });
 }
 
-/** Of an account with delegated code (EIP-7702). */
+/** Whether the code is that of an account with delegated code (EIP-7702). */
 function isDelegated(code: Hex): boolean {
   return proxyInCode(code)?.kind === 'EIP-7702';
 }

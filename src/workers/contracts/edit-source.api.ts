@@ -10,30 +10,35 @@ import type { Result } from '../../core/values/result';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { JobId } from '../ids';
 
-/** What is to be otherwise in the sources of a contract. */
+/** The changes to the sources of a contract. */
 export type SourceEdit = {
   /** Path to the new text, of files that were changed. */
   texts: Readonly<Record<string, string>>;
   /** Values of immutables that the chain's code has none of, 32 bytes each, by `immutableKey`. */
   immutables: Readonly<Record<string, Hex>>;
-  /** Without the optimizer and not via IR, whatever the contract's settings are: so every variable has a place on the stack. */
+  /**
+   * Whether it is compiled without the optimizer and not via IR, whatever the contract's settings are: so every
+   * variable has a place on the stack.
+   */
   unoptimised?: boolean;
 };
 
 export type EditedCode =
   /** The compiler's errors, at most 20. */
   | { state: 'errors'; errors: readonly string[] }
-  /** It has immutables whose values are nowhere; all are asked for at once. */
+  /** The code has immutables whose values are nowhere; all are asked for at once. */
   | { state: 'needsValues'; immutables: readonly Immutable[] }
   | {
       state: 'compiled';
       /** Runtime code with the immutables and libraries of the chain's. */
       code: Hex;
-      /** Of the sources as they are. */
+      /** Runtime code compiled from the sources without the edit. */
       unchanged: Hex;
-      /** Whether `unchanged` is the chain's code to the byte; where not, they differ in the compiler's metadata alone. */
+      /**
+       * Whether `unchanged` is the chain's code to the byte; otherwise they differ in the compiler's metadata alone.
+       */
       isSameCode: boolean;
-      /** What running it does not show, a sentence each. */
+      /** Differences that running it does not show, a sentence each. */
       warnings: readonly string[];
     };
 

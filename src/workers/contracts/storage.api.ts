@@ -7,10 +7,10 @@ import type { Failure } from '../../core/values/failure';
 import type { Result } from '../../core/values/result';
 import type { JobId } from '../ids';
 
-/** Which contract, and of whose sources: a proxy has the storage, its implementation the layout. */
+/** The contract that has the storage, and the one whose sources lay it out: for a proxy, its implementation. */
 export type StorageSubject = { networkId: NetworkId; address: Address; layoutOf: Address };
 
-/** What an expression named. */
+/** The value that an expression names. */
 export type StorageReading = {
   path: string;
   /** The slot and the whole of what it holds; absent for an immutable, which is in the code. */
@@ -19,7 +19,7 @@ export type StorageReading = {
   /** Bytes from the low end of the slot. */
   offset: number;
   blockNumber: number;
-  /** As declared; absent for a slot named by its number. */
+  /** Type as declared; absent for a slot named by its number. */
   type?: string;
   value?: Decoded;
 };

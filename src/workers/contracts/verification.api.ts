@@ -39,14 +39,14 @@ export type TriedSettings = {
  */
 export type VerificationOutcome = { best: TriedSettings; tried: readonly TriedSettings[]; kept?: string };
 
-/** Which of several compilations runs, and what it is doing. */
+/** The compilation that runs, its place among several, and its progress. */
 export type VerificationProgress = { at: number; of: number; label: string; compiling: CompileProgress };
 
 /** An ABI that is used for code. `id` names what is kept of it. */
 export type GivenAbi = { entries: number; warnings: readonly string[]; id: string };
 
 export type PublishProgress = 'sending' | 'waiting';
-/** What Sourcify says in the end. */
+/** The result of Sourcify's verification. */
 export type Published = {
   /** `already`: it had the contract before, verified as well as this. */
   state: 'verified' | 'already';
@@ -61,7 +61,7 @@ export type Published = {
  */
 export type PublishTarget = { networkId: NetworkId; address: Address; root: string; settings?: DraftSettings };
 
-/** What came of publishing one contract. */
+/** Result of publishing one contract. */
 export type Publication = { target: PublishTarget } & (
   | { published: Published; failure?: never }
   | { published?: never; failure: Failure }
@@ -79,10 +79,10 @@ export type CodeElsewhere = 'same' | 'other' | 'none';
 /** A source that is imported or named and not there. */
 export type MissingSource = {
   name: string;
-  /** As written where it is imported. */
+  /** The import as it is written in the source. */
   specifier: string;
   hash?: string;
-  /** Of IPFS. */
+  /** IPFS content id. */
   contentId?: string;
 };
 
@@ -90,7 +90,7 @@ export type ImportRequest = {
   missing: readonly MissingSource[];
   /** Names of the sources that the draft has. */
   known: readonly string[];
-  /** By package; the newest is taken of one that has none. */
+  /** Versions by package; of a package without one, the newest is taken. */
   versions: Readonly<Record<string, string>>;
   remappings: string;
 };
@@ -99,7 +99,7 @@ export type ImportRequest = {
 export type FetchedImports = { found: SourceTexts; problems: readonly { name: string; reason: string }[] };
 
 export interface VerificationApi {
-  /** What the deployed code says of its compiler. */
+  /** Reads what the deployed code tells about its compiler. */
   codeFacts(job: JobId, networkId: NetworkId, address: Address): Promise<Result<CodeFacts, Failure>>;
   /** Source files among what was picked, at most 30 MB. */
   readSourceFiles(files: readonly UploadedFile[]): Promise<ReadFiles>;
@@ -112,7 +112,7 @@ export interface VerificationApi {
     address: Address,
     draft: VerificationDraft,
   ): Promise<Result<SourceReview, Failure>>;
-  /** Which of `files` are missing units, by their names. */
+  /** Finds the missing units among `files`, by their names. */
   fillMissing(missing: readonly { name: string; hash?: string }[], files: SourceTexts): Promise<SourceTexts>;
   /** Loads missing sources from npm and IPFS, where the reader allows it. */
   fetchImports(job: JobId, request: ImportRequest): Promise<Result<FetchedImports, Failure>>;

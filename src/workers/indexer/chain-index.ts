@@ -70,7 +70,7 @@ export class ChainIndex {
   private readonly tokens: TokenBook;
   private readonly pace: IndexPace;
   private readonly pause: Pause;
-  /** Of blocks that are traced: begun anew each time the reader wants that, for another endpoint may answer. */
+  /** Traces blocks. It is made anew each time the reader turns tracing on, because another endpoint may answer. */
   private tracer: BlockTracer | undefined;
   private batch = FIRST_BATCH;
   /** Blocks that cannot be read, which are not asked for again until the worker or the reader begins anew; and why. */
@@ -135,7 +135,7 @@ export class ChainIndex {
     return rpc.isLocal ? this.pace.local : this.pace.remote;
   }
 
-  /** Whether the last filling ended to look at the head again. */
+  /** Whether the last run of filling stopped early, to ask for the head again. */
   private hasMore = false;
 
   /**

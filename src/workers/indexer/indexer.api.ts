@@ -16,8 +16,8 @@ export interface IndexerApi {
   /** Other calls wait for the first of these. */
   configure(config: RuntimeConfig): Promise<void>;
   /**
-   * Keeps the index of a network from now on, as the reader chose; where nothing was chosen, only that of a
-   * development chain. Of all tabs one does it, the others wait until that one is closed.
+   * Keeps the index of a network from now on, as the reader chose; where nothing was chosen, only that of a development
+   * chain. One of all tabs does it, the others wait until that one is closed.
    */
   follow(networkId: NetworkId): Promise<void>;
   /** Whether the index of a network is begun where nothing was chosen: it is a development chain on this machine. Asks its node. */

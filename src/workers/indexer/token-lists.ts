@@ -62,7 +62,7 @@ export async function refreshTokenLists(chains: Chains): Promise<void> {
   }
 }
 
-/** Where it may not add a list, one that the reader removed meanwhile stays removed. */
+/** Keeps a list. Where it may not add one, a list that the reader removed meanwhile stays removed. */
 async function keep(
   id: string,
   from: string | undefined,

@@ -11,7 +11,7 @@ import { delay } from './wait';
 export type Priority = 'shown' | 'next' | 'kept';
 
 export class Scheduler {
-  /** How much `shown` work runs. */
+  /** Number of pieces of `shown` work that run. */
   private shown = 0;
   private waiting: { priority: Priority; start: () => void }[] = [];
   private lastKept: Promise<void> = Promise.resolve();

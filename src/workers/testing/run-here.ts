@@ -6,7 +6,7 @@ import type { KeptTestResult } from '../../db/rows/test-project-row';
 import { delay } from '../scheduling/wait';
 import type { KeptProject, Surroundings } from './kept-project';
 
-/** What is kept of the console of a test. */
+/** Lines of the console of a test that are kept. */
 const MAX_LINES = 200;
 const MAX_TEXT = 2_000;
 
@@ -14,7 +14,7 @@ const MAX_TEXT = 2_000;
 export type RunListener = { suite(suite: string): void; test(result: KeptTestResult): void };
 
 export type RunOptions = {
-  /** What tests may read beside the build. */
+  /** Surroundings that tests may read beside the build. */
   surroundings: Surroundings;
   signal: AbortSignal;
   coverage?: Coverage | undefined;

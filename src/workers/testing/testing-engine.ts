@@ -116,7 +116,10 @@ export function createTesting(jobs: Jobs = createJobs(), projects = new KeptProj
   };
 }
 
-/** Whether the row says of the project what is to be kept of it; whether there is a folder, since two handles cannot be compared here. */
+/**
+ * Whether the row already holds what is to be kept of the project. Of the folder only its presence is compared, since
+ * two handles cannot be compared here.
+ */
 function isSame({ name, networkId, folder }: NewTestProject, row: TestProjectRow): boolean {
   return name === row.name && networkId === row.networkId && (folder === undefined) === (row.folder === undefined);
 }

@@ -14,7 +14,7 @@ import type { JobId } from '../ids';
 
 /** A file of the project's folder; what is not of a build is passed over. */
 export type TestFile = {
-  /** From the project's root, with `/` between its parts. */
+  /** Path from the project's root, with `/` between its parts. */
   path: string;
   file: Pick<File, 'size' | 'lastModified' | 'arrayBuffer'>;
 };
@@ -30,7 +30,7 @@ export type NewTestProject = {
 
 export type OpenedTestProject = NewTestProject & {
   suites: readonly Suite[];
-  /** What was left out and why, one sentence each. */
+  /** Parts that were left out and why, one sentence each. */
   warnings: readonly string[];
   /** Ids of the suites whose code is another than before; all of them when it is opened for the first time. */
   changed: readonly string[];

@@ -23,9 +23,9 @@ export type Balances = { block: number; amounts: readonly (bigint | undefined)[]
 export type ItemFacts = {
   /** Undefined where the contract is none of a token. */
   collection: TokenSummary | undefined;
-  /** Of an ERC-721, as the contract answers; undefined where it knows no owner. */
+  /** Owner of an ERC-721, as the contract answers; undefined where it knows no owner. */
   owner?: Address;
-  /** Of an ERC-1155 whose contract counts it: `totalSupply(uint256)`. */
+  /** Supply of an ERC-1155 whose contract counts it: `totalSupply(uint256)`. */
   supply?: bigint;
 };
 
@@ -33,7 +33,7 @@ export type ItemFacts = {
 export type ItemQuestion = { token: Address; tokenId: bigint };
 export type ItemUnits = { name?: string; symbol?: string; decimals?: number };
 
-/** What is not asked without consent, or cannot be had. */
+/** A file or value that is not asked for without consent, or cannot be had. */
 export type Missing =
   /** `host` would be asked; the reader did not allow it. */
   | { state: 'off'; host: string }
@@ -51,18 +51,21 @@ export type NativePrices =
 
 export interface TokensApi {
   cancel(job: JobId): Promise<void>;
-  /** At most 1,000 questions; all of one block. */
+  /** Answers at most 1,000 questions, all for one block. */
   balances(job: JobId, networkId: NetworkId, asked: readonly BalanceQuestion[]): Promise<Result<Balances, Failure>>;
   /** `totalSupply()` in the smallest unit; undefined where the contract keeps no count. */
   supply(job: JobId, networkId: NetworkId, token: Address): Promise<Result<bigint | undefined, Failure>>;
-  /** Of items of ERC-6909, whose ids are tokens with words of their own, in the order asked; at most 1,000. */
+  /** Units of items of ERC-6909, whose ids are tokens with words of their own, in the order asked; at most 1,000. */
   itemUnits(
     job: JobId,
     networkId: NetworkId,
     asked: readonly ItemQuestion[],
   ): Promise<Result<readonly ItemUnits[], Failure>>;
   loadItem(job: JobId, networkId: NetworkId, token: Address, tokenId: bigint): Promise<Result<ItemFacts, Failure>>;
-  /** By the URI that the contract names: out of the URI itself, or from a host where the reader allowed it. */
+  /**
+   * Loads the metadata at the URI that the contract names: from the URI itself, or from a host where the reader allowed
+   * it.
+   */
   loadMetadata(
     job: JobId,
     networkId: NetworkId,
@@ -77,8 +80,8 @@ export interface TokensApi {
     kind: 'nft' | 'tokenLogos',
     networkId?: NetworkId,
   ): Promise<Result<Picture, Failure>>;
-  /** Of the native asset and at most 300 tokens, as of now. */
+  /** Prices of the native asset and of at most 300 tokens, as of now. */
   prices(job: JobId, networkId: NetworkId, tokens: readonly Address[]): Promise<Result<Prices, Failure>>;
-  /** Of the native asset over the last 30 days. No points where the source has no prices of the chain. */
+  /** Prices of the native asset over the last 30 days. No points where the source has no prices of the chain. */
   nativePrices(job: JobId, networkId: NetworkId): Promise<Result<NativePrices, Failure>>;
 }

@@ -60,7 +60,7 @@ export type FunctionGasView = {
 export type StateDifferences = {
   count: number;
   differences: readonly StateDifference[];
-  /** Of the addresses in `differences`. */
+  /** Names of the addresses in `differences`. */
   names: Readonly<Record<Address, Name>>;
 };
 

@@ -14,7 +14,7 @@ type Table<S, R> = Readonly<Record<string, () => Promise<Answer<S, R>>>>;
 type Rest<F> = F extends (subject: never, ...args: infer A) => unknown ? A : never;
 type Answered<F> = F extends (...args: never[]) => infer R ? Awaited<R> : never;
 
-/** The same functions by handle. */
+/** The functions of a table, with a handle in place of their subject. */
 type ByHandle<T extends Table<never, unknown>> = {
   [K in keyof T]: (
     handle: TraceHandle,

@@ -169,7 +169,7 @@ async function readByMethod(
     : fail(failure('badAnswer', `${opened.value.endpoint} answered with the trace of another transaction.`));
 }
 
-/** Whether the root is the transaction's: sender, and recipient where there is one. */
+/** Whether the root frame is that of the transaction, by its sender and, where there is one, its recipient. */
 function isOf({ rows, addresses }: Trace, { transaction }: Asked): boolean {
   const to = rows.to[0] < 0 ? undefined : addresses[rows.to[0]];
   return addresses[rows.from[0]] === transaction.from && (transaction.to === undefined || to === transaction.to);

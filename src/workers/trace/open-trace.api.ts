@@ -37,7 +37,7 @@ export type TraceSummary = {
   limitations: readonly string[];
   /** One sentence for each contradiction between the calls that the node reported and the transaction with its receipt; absent when there is none. */
   contradictions?: readonly string[];
-  /** What was compared, for a trace of the method `replay`. */
+  /** Results of the comparison, for a trace of the method `replay`. */
   verification?: Verification;
   /** Absent where nothing contradicts what is shown. */
   doubt?: Doubt | undefined;
@@ -75,20 +75,20 @@ export type OpenedTrace = TraceSummary & {
   first: { rows: RowWindow; outcome: Outcome; toggles: TraceToggles & { gas: boolean } };
 };
 
-/** What `openTransaction` reports. */
+/** Updates that `openTransaction` reports. */
 export type TransactionUpdate =
   /** What is known of the transaction: kept, fetched, or kept and confirmed. When its block changed, its trace follows once more. */
   | { type: 'record'; record: TransactionRecord }
   /** The kept record could not be confirmed. */
   | { type: 'unconfirmed'; failure: Failure }
-  /** How far the opening of the trace is, at most every 100 ms. */
+  /** Progress of opening the trace, at most every 100 ms. */
   | { type: 'progress'; progress: Progress }
   /** The trace is open. A large kept trace shows its first screen before it is read; `replayed` and `view` events report what changed since it was kept. */
   | { type: 'opened'; trace: OpenedTrace }
   /** There is no trace. */
   | { type: 'noTrace'; failure: Failure };
 
-/** What the service reports without being asked. */
+/** Events that the service reports by itself. */
 export type TraceEvent =
   /** More became known of an open trace, mostly names: its rows show other texts now. */
   | { type: 'view'; handle: TraceHandle; view: ViewState; outcome: Outcome }
@@ -96,7 +96,7 @@ export type TraceEvent =
   | { type: 'replaying'; handle: TraceHandle; progress: Progress }
   /** The execution ended. Its rows replaced the rows shown before, or `skipped` says why not. Folding and row numbers stay where the calls are the same. */
   | { type: 'replayed'; handle: TraceHandle; summary: TraceSummary; outcome: Outcome }
-  /** What was proven of the replay behind its rows. */
+  /** Results of proving the replay behind its rows. */
   | { type: 'proven'; handle: TraceHandle; verification: Verification; doubt?: Doubt | undefined }
   /** The engine closed a trace to make room for newer ones. While it is kept, opening it again is quick. */
   | { type: 'closed'; handle: TraceHandle };

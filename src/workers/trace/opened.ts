@@ -18,18 +18,24 @@ export type Opened = {
   cached: boolean;
   /** Nobody mined it: nothing of its trace is kept or proven. */
   isSimulated?: true;
-  /** Why there is no receipt of it, in sentences: the one it has was made of its trace. Nothing of it is kept or proven. */
+  /**
+   * Why there is no receipt of the transaction, in sentences. Its receipt here was made of its trace; nothing of it is
+   * kept or proven.
+   */
   lacksReceipt?: string;
-  /** It came in a trace file. */
+  /** Whether it came in a trace file. */
   fromFile?: boolean;
   skipped: readonly SkippedSource[];
-  /** What rows that come from no replay contradict in the transaction and its receipt; absent when nothing. */
+  /**
+   * Contradictions between the transaction or its receipt and rows that come from no replay; absent when there are
+   * none.
+   */
   contradictions?: readonly string[];
-  /** Of rows that come from a replay. */
+  /** Verification of rows that come from a replay. */
   verification?: Verification;
   /** The execution that the rows come from, where it is at hand. */
   replayed?: Replayed;
-  /** What a kept replay read. */
+  /** State that a kept replay read. */
   witness?: Witness;
   /** Absent where rows are all there is. */
   replay?: LazyReplay;

@@ -28,7 +28,7 @@ export type ViewState = {
   anyExpanded: boolean;
 };
 
-/** What every row has. */
+/** Fields of every row. */
 type AnyRow = {
   row: RowIndex;
   /** Dot-separated path, `0.2.6`; the root is `0`. */
@@ -60,7 +60,7 @@ type AnyRow = {
   limitation?: string;
 };
 
-/** What rows of the trace itself have. */
+/** Fields of the rows of the trace itself. */
 type OwnRow = AnyRow & {
   selector?: Hex;
   /** Bytes of calldata, init code, or the data and topics of a log. */
@@ -97,7 +97,7 @@ export type InternalCallRow = AnyRow & {
   contract: string;
   /** The kind of function, absent for a plain one. */
   role?: 'constructor' | 'modifier' | 'library' | 'free function';
-  /** Where the function is declared. */
+  /** Place where the function is declared. */
   place?: SourcePlace;
   /** Whether the call had not returned when its frame ended. */
   open: boolean;
@@ -171,7 +171,7 @@ export type RowWindow = {
   pinned: readonly RowView[];
 };
 
-/** Where a row is in the source. */
+/** Place of a row in the source. */
 type Site = {
   /** The statement of the row: the call, the emit, the assignment. For an internal call, the function; for a frame that failed by itself, where it failed. */
   site?: SourcePlace;
@@ -179,7 +179,7 @@ type Site = {
   siteless?: Siteless;
 };
 
-/** What the detail of a row of the trace has beside the decoded values. For a log, `input` is its data. */
+/** Fields in the detail of a row of the trace beside the decoded values. For a log, `input` is its data. */
 type Undecoded = { input: Hex; signatureCandidates: readonly string[] };
 
 export type FrameDetail = FrameRow & Site & Undecoded & { output: Hex };
@@ -226,12 +226,15 @@ export type Outcome = {
   contract?: Name;
   /** The transaction called no code: the account that it was sent to has none. */
   codeless?: true;
-  /** It succeeded, and told that parts of it failed: `1 of 2 user operations in it failed: TooEarly(77)`. */
+  /**
+   * For a transaction that succeeded and told that parts of it failed: `1 of 2 user operations in it failed:
+   * TooEarly(77)`.
+   */
   failedInside?: readonly Piece[];
   failing?: {
     /** The frame in which the error arose that the transaction ended with. */
     depthId: string;
-    /** Of that frame. */
+    /** Error of that frame. */
     error: RowError;
     /** The sentence after the name of the call: ` reverted in Pair.swap: InsufficientLiquidity(980, 1240), because …`. */
     sentence: readonly Piece[];

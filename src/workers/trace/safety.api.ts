@@ -10,7 +10,7 @@ export type SafetyReport = {
   verdicts: readonly VerdictView[];
   /** The rules that were looked at. */
   checked: readonly RuleId[];
-  /** What could not be looked at, and why; a sentence each. */
+  /** Checks that could not be made, and why; a sentence each. */
   left: readonly string[];
   /** Accounts whose code was asked for at the endpoint. */
   asked: number;

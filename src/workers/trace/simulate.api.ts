@@ -22,7 +22,7 @@ type SimulatedFields = {
   from: Address;
   /** Absent for a contract creation. */
   to?: Address;
-  /** That of the sender when absent. */
+  /** Nonce; that of the sender when absent. */
   nonce?: number;
   value?: bigint;
   input?: Hex;
@@ -46,7 +46,7 @@ type SimulatedSetCode = SimulatedEnvelope<4, 'authorizationList', FeeMarketField
 /** A pending transaction of a rollup; its simulation fails with `unsupported`. */
 type SimulatedForeign = { type: ForeignType | typeof CIP64 } & Partial<EnvelopeFields>;
 
-/** What the block is to say instead of what it says. */
+/** Fields of the block that are replaced. */
 export type BlockOverrides = Partial<
   Pick<Block, 'timestamp' | 'miner' | 'baseFeePerGas' | 'gasLimit' | 'mixHash'> & { number: number }
 >;
@@ -70,15 +70,15 @@ export type TransactionChanges = {
 };
 
 export type Simulation = ExecutedOutcome & {
-  /** Its trace, open like that of a mined transaction, steps included. */
+  /** Trace of the simulation, open like that of a mined transaction, steps included. */
   trace: TraceSummary;
-  /** One of its own, since it is on no chain, by which rows, steps and state are asked for. */
+  /** A key of its own, by which rows, steps and state are asked for: it is on no chain. */
   key: TransactionKey;
   /** The block it ran in, overrides included. */
   block: Block;
   stateDiff: StateDiff;
   /**
-   * Of the manner `paid`: wei that the sender lacks for the value and the gas, so that nobody could send it as it is.
+   * For the manner `paid`: wei that the sender lacks for the value and the gas, so that nobody could send it as it is.
    * Absent where it lacks none.
    */
   lacks?: bigint;

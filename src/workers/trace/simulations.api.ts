@@ -19,7 +19,7 @@ export type SimulatedStep = {
   from: Address;
   to?: Address;
   input: Hex;
-  /** By which it opens as a transaction; absent where it did not run. */
+  /** Hash by which the step opens as a transaction; absent where it did not run. */
   hash?: Hash;
   outcome: StepOutcome;
   /** The expectations that were not met, a sentence each; absent where none was stated. */
@@ -29,7 +29,7 @@ export type SimulatedStep = {
 export type SimulationResult = {
   id: SimulationId;
   draft: SimulationDraft;
-  /** What overrides by variable and token became. */
+  /** Overrides by variable and token, with the slots that they were placed in. */
   placed: readonly PlacedOverride[];
   name: string;
   note: string;
@@ -37,7 +37,7 @@ export type SimulationResult = {
   createdAt: number;
   /** Block whose state the steps stand on. */
   block: { number: number; hash?: Hash; timestamp: number };
-  /** How far the rules of the block are known, where not wholly. */
+  /** How far the rules of the block are known; absent where they are known wholly. */
   basis?: RulesBasis;
   steps: readonly SimulatedStep[];
   /** Accounts and slots that were read. */
@@ -50,7 +50,7 @@ export type VariationKind = 'overrides' | 'blocks';
 export type VariedSimulation = {
   effects: readonly {
     label: string;
-    /** Of whom, where it is an override. */
+    /** The account, where the difference is an override. */
     address?: Address;
     /** `turns`: a step that succeeded fails, or the other way round; `unknown`: it could not be run. */
     state: Effect['state'] | 'unknown';
@@ -60,7 +60,7 @@ export type VariedSimulation = {
   left: number;
   /** Accounts and slots that were fetched because only a variation reads them. */
   fetched: number;
-  /** Those of them that are of the end of the block before, though the steps stand inside a block. */
+  /** Those of `fetched` that are from the end of the block before, though the steps stand inside a block. */
   uncertain: number;
 };
 
@@ -69,7 +69,7 @@ export type MinedComparison = MinedDifferences & {
   hash: Hash;
   blockNumber: number;
   index: number;
-  /** It was found by its sender and nonce. */
+  /** Whether the transaction was found by its sender and nonce. */
   isBySender: boolean;
 };
 
@@ -94,7 +94,9 @@ export interface SimulationsApi {
   openSimulationFile(job: JobId, text: string): Promise<Result<SimulationId, Failure>>;
   /** The least gas limit that a step succeeds with, found by running it again; asks nobody. */
   leastGas(job: JobId, id: SimulationId, step: number): Promise<Result<LeastGas, Failure>>;
-  /** The same steps with one thing otherwise, once for each; asks the endpoint for state that only then is read. */
+  /**
+   * Runs the same steps again, each time with one thing changed; asks the endpoint for state that only these runs read.
+   */
   varySimulation(job: JobId, id: SimulationId, kind: VariationKind): Promise<Result<VariedSimulation, Failure>>;
   /**
    * A step against the mined transaction `hash`, or where that is undefined the one of its sender with its nonce, which
@@ -106,6 +108,6 @@ export interface SimulationsApi {
     step: number,
     hash: Hash | undefined,
   ): Promise<Result<MinedComparison, Failure>>;
-  /** The same steps asked of the node, and what of its answer differs. */
+  /** Asks the node to run the same steps, and tells what differs in its answer. */
   confirmByNode(job: JobId, id: SimulationId): Promise<Result<NodeComparison, Failure>>;
 }

@@ -114,7 +114,7 @@ export class SourceDecoding {
   }
 }
 
-/** Of how many codes that ran there is no source. */
+/** Number of codes that ran and have no source. */
 function missingSources({ sources }: SourceTrace): number {
   return sources.found.filter(({ source }) => source === undefined).length;
 }

@@ -22,13 +22,13 @@ import type { JobId, TraceHandle } from '../ids';
 
 /** A place in a source file. */
 export type SourcePlace = {
-  /** Whose code it is; `file` is a file of that contract's sources. */
+  /** Address of the contract whose code it is; `file` is a file of that contract's sources. */
   address: Address | undefined;
   /** Source unit name. */
   file: string;
-  /** From 1. */
+  /** Line, from 1. */
   line: number;
-  /** From 1, the last line of the place. */
+  /** Last line of the place, from 1. */
   endLine: number;
 };
 
@@ -63,9 +63,9 @@ export type SourcedContract = {
   address: Address;
   /** Undefined where nobody has its source. */
   name: string | undefined;
-  /** Why there is none although somebody has some. */
+  /** Why there is no source although somebody has some. */
   failure: Failure | undefined;
-  /** What cannot be known of its code, in a sentence; '' when nothing. */
+  /** Facts about its code that cannot be known, in a sentence; '' when there are none. */
   limitation: string;
 };
 
@@ -130,7 +130,7 @@ export type LocalsView = { function: string; locals: readonly Local[]; why: stri
 export type StateView = {
   /** Name of the contract, '' where its source is not known. */
   contract: string;
-  /** Whose storage it is. */
+  /** Account whose storage it is. */
   address: Address | undefined;
   variables: readonly StateVariable[];
   /** Names of the addresses that keys of mappings are. */
@@ -146,7 +146,7 @@ export interface SourceTraceApi {
     handle: TraceHandle,
     onProgress?: (progress: CompileProgress) => void,
   ): Promise<Result<SourceTraceSummary, Failure>>;
-  /** At most 200 rows from `start` on; fails with `unsupported` before `sourceTrace` was asked. */
+  /** Returns at most 200 rows from `start` on; fails with `unsupported` before `sourceTrace` was asked. */
   sourceRows(handle: TraceHandle, start: number, count: number): Promise<Result<readonly SourceRow[], Failure>>;
   /** The changed slots that the sources name, at most 20,000, each account's by variable as declared, then by member, index or key; fails with `unsupported` before `sourceTrace` was asked. */
   storageVariables(handle: TraceHandle): Promise<Result<readonly SlotVariables[], Failure>>;

@@ -30,7 +30,7 @@ export type StepFile = {
 export type StepPlace = {
   /** Id of the file. */
   file: number;
-  /** From 1; of the statement, or of the head of the function before its first one. */
+  /** Line of the statement, or of the head of the function before its first one, from 1. */
   line: number;
   endLine: number;
   /** The part of it that the instruction is about: UTF-16 characters of the text, [from, to). */
@@ -43,14 +43,14 @@ export type CallLine = {
   /** The frame in the trace. */
   row: RowIndex;
   internal: boolean;
-  /** Whose code runs. */
+  /** Account whose code runs. */
   address: Address | undefined;
   /** '' where the source is not known. */
   contract: string;
   /** '' where none is entered yet. */
   function: string;
   path: string;
-  /** From 1, 0 where no place is known. */
+  /** Line, from 1; 0 where no place is known. */
   line: number;
   /** The step itself for the innermost call; for others the statement that called. */
   step: StepIndex;
@@ -62,7 +62,7 @@ export type StepSource = {
   contract: string;
   /** The function or modifier whose text the place is in; '' before a function is entered. */
   function: string;
-  /** Whose code runs. */
+  /** Account whose code runs. */
   address: Address | undefined;
   /** Files that the contract's code comes from, that which declares it first. */
   files: readonly StepFile[];
@@ -78,7 +78,7 @@ export type StepSource = {
   stopCount: number;
   /** Position in the list of `executionRows`. */
   row: number;
-  /** Of the frame that runs. */
+  /** Depth id of the frame that runs. */
   depthId: string;
 };
 
@@ -90,9 +90,9 @@ export type ExecutionRow = {
   depth: number;
   /** The row of the trace: itself, or the frame it belongs to. */
   row: RowIndex;
-  /** Where the reader is taken, undefined where nothing ran. */
+  /** Step that the reader is taken to, undefined where nothing ran. */
   step: StepIndex | undefined;
-  /** Whose code ran or whose event it is; undefined for rows inside of a frame. */
+  /** Account whose code ran or that emitted the event; undefined for rows inside of a frame. */
   address: Address | undefined;
   /** `Router.swap`, `_quote`, `reserve1`, `Transfer`; the address, shortened, of what has no name. */
   name: string;
@@ -105,7 +105,7 @@ export type ExecutionRow = {
 
 export type ExecutionWindow = { total: number; start: number; rows: readonly ExecutionRow[] };
 
-/** What a line that ran did to a variable, or read from it. */
+/** A value that a line read from a variable, or wrote to it. */
 export type LineValue = {
   line: number;
   name: string;
@@ -118,7 +118,7 @@ export type LineValue = {
   after: Decoded;
 };
 
-/** Where execution is to stop. */
+/** Places where execution is to stop. */
 export type Breakpoints = {
   lines: readonly { digest: string; line: number }[];
   /** Beginnings of instructions' names: `SSTORE`, `LOG`. */
@@ -135,7 +135,7 @@ export interface StepsInSourceApi {
   ): Promise<Result<{ file: StepFile; text: string; lines: readonly number[] } | undefined, Failure>>;
   /** What the lines of the running function that ran last read and wrote, in the file of the step's place; at most 60. Costs seeking some steps. */
   lineValues(handle: TraceHandle, step: number): Promise<Result<readonly LineValue[], Failure>>;
-  /** At most 400 rows from `start` on. */
+  /** Returns at most 400 rows from `start` on. */
   executionRows(handle: TraceHandle, start: number, count: number): Promise<Result<ExecutionWindow, Failure>>;
   /** The nearest stop after (or before) `from`. Lines are passed over while no source is known. */
   findBreak(

@@ -18,10 +18,10 @@ import type { Failure } from '../../core/values/failure';
 import type { Result } from '../../core/values/result';
 import type { TraceHandle } from '../ids';
 
-/** Where the state came from that the transaction was executed on. */
+/** Origin of the state that the transaction was executed on. */
 export type StateOrigin = 'prestateTracer' | 'rpc';
 
-/** What was found equal to the receipt. */
+/** Facts that were found equal to the receipt. */
 export type Compared = {
   /** False before Byzantium, where receipts have no status. */
   status: boolean;
@@ -41,11 +41,14 @@ export type Compared = {
 /** A replay that came out as the receipt says. `checked` is absent on what an earlier version kept. */
 export type Verification = { origin: StateOrigin; compared: Compared; checked?: Checked; steps: number };
 
-/** What changed, in the shape of prestateTracer with diffMode. */
+/** Changes of the state, in the shape of prestateTracer with diffMode. */
 export type StateDiff = {
-  /** Of each account that changed, all it had; zero and empty fields are left out. */
+  /** Everything that each changed account had before; zero and empty fields are left out. */
   pre: Prestate;
-  /** Of each account that changed, the fields that differ; a slot that became zero is in `pre` only. Destructed accounts are absent. */
+  /**
+   * The fields that differ after, for each changed account; a slot that became zero is in `pre` only. Destructed
+   * accounts are absent.
+   */
   post: Prestate;
   /** The fee recipient of the block. */
   coinbase: Address;
@@ -64,28 +67,28 @@ export type AccessLists = {
   gasUsedRecommended: number;
 };
 
-/** What an authorisation of the transaction came to (EIP-7702). */
+/** The result of an authorisation of the transaction (EIP-7702). */
 export type AuthorizationOutcome = {
-  /** Who signed it; absent where the signature is of nobody. */
+  /** Account that signed it; absent where the signature is of nobody. */
   authority?: Address;
-  /** Why it was passed over; absent where it was applied. */
+  /** Why it was not applied; absent where it was. */
   refusal?: AuthorizationRefusal;
 };
 
 /** One executed instruction. */
 export type StepRow = {
   step: StepIndex;
-  /** Of the frame it ran in. */
+  /** Row of the frame it ran in. */
   row: RowIndex;
-  /** Of that frame, 0 for the root. */
+  /** Depth of that frame, 0 for the root. */
   depth: number;
   pc: number;
   opcode: number;
   /** `PUSH1`, or `opcode 0x0c not defined`. */
   name: string;
-  /** Left before it. */
+  /** Gas left before it. */
   gas: number;
-  /** What it took, gas handed to a call included. */
+  /** Gas that it took, gas handed to a call included. */
   cost: number;
 };
 
@@ -97,9 +100,9 @@ export type StorageItem = { key: bigint; value: bigint; original: bigint };
 
 /** The machine before a step. */
 export type StepState = StepRow & {
-  /** Whose storage and balance the frame acts on. */
+  /** Account whose storage and balance the frame acts on. */
   address: Address;
-  /** Where its code was taken from: another one in a delegate call. */
+  /** Account that the code was taken from: another one in a delegate call. */
   codeAddress: Address;
   caller: Address;
   /** Wei. */
@@ -108,7 +111,7 @@ export type StepState = StepRow & {
   stack: readonly bigint[];
   memory: Uint8Array;
   calldata: Uint8Array;
-  /** Of the last call made from this frame. */
+  /** Returndata of the last call made from this frame. */
   returndata: Uint8Array;
   /** Slots of `address` that were read or written before this step, in the order of the first time. */
   storage: readonly StorageItem[];
@@ -116,7 +119,7 @@ export type StepState = StepRow & {
   go: StepMoves;
 };
 
-/** Where one can go from a step; absent where that leads nowhere. */
+/** Steps that the buttons lead to from a step; absent where a button leads nowhere. */
 export type StepMoves = {
   /** The instruction that called this frame. */
   up?: StepIndex;
@@ -152,9 +155,9 @@ export interface StepsApi {
   accessLists(handle: TraceHandle): Promise<Result<AccessLists, Failure>>;
   /** What each authorisation of the transaction came to, in their order. */
   authorizations(handle: TraceHandle): Promise<Result<readonly AuthorizationOutcome[], Failure>>;
-  /** What the transaction paid beside what it moved, and to whom. */
+  /** Returns the wei that the transaction paid beside what it moved, and to whom. */
   paidFees(handle: TraceHandle): Promise<Result<PaidFees, Failure>>;
-  /** At most 1,000 steps from `from` on. */
+  /** Returns at most 1,000 steps from `from` on. */
   steps(handle: TraceHandle, from: number, count: number): Promise<Result<StepWindow, Failure>>;
   /** The machine before the step; a step beyond the last counts as the last. Fails with `notFound` where no instruction was executed. */
   stateAt(handle: TraceHandle, step: number): Promise<Result<StepState, Failure>>;

@@ -5,7 +5,7 @@ import type { Result } from '../../core/values/result';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { JobId, TraceHandle } from '../ids';
 
-/** What a trace file brought. */
+/** The content of an imported trace file. */
 export type ImportedTrace = {
   networkId: NetworkId;
   hash: Hash;
@@ -30,6 +30,6 @@ export interface TraceFilesApi {
   ): Promise<Result<ArrayBuffer, Failure>>;
   /** Keeps what a trace file holds, from where it is opened as what was kept. Nothing known here is replaced. */
   importTrace(job: JobId, file: Uint8Array): Promise<Result<ImportedTrace, Failure>>;
-  /** The same, of a file at an address. */
+  /** Does as `importTrace` with a file at an address. */
   importTraceFrom(job: JobId, url: string): Promise<Result<ImportedTrace, Failure>>;
 }

@@ -26,7 +26,7 @@ export type QuestionJobs = Pick<
   'lookUp' | 'prices' | 'gasLines' | 'sourceTrace' | 'checkSafety' | 'exportTrace' | 'importTrace' | 'importTraceFrom'
 >;
 
-/** What the engine has of the contract before this is loaded. */
+/** Methods of the worker's contract that the engine answers before this file is loaded. */
 export type OfEngine = 'subscribe' | 'cancel' | 'beginOpening' | 'openTransaction' | 'closeTrace' | keyof QuestionJobs;
 
 /** The rest of the contract is answered by the open trace itself (`RowsApi`) and by `simulating`. */

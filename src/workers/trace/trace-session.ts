@@ -51,7 +51,7 @@ import type {
 import type { SourceViews } from './source/source-views';
 import type { Verification } from './steps.api';
 
-/** What follows from the trace, made anew when another takes its place. */
+/** Values that are derived from the trace, and derived again when another takes its place. */
 type Derived = {
   abis: TraceAbis;
   showing: Showing;
@@ -87,7 +87,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     readonly handle: TraceHandle,
     readonly key: TransactionKey,
     public opened: Opened,
-    /** Of contracts in the block of the transaction. */
+    /** What is known of contracts in the block of the transaction. */
     readonly knowledge: Knowledge,
     toggles?: TraceToggles,
   ) {
@@ -100,7 +100,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     this.found = new RowSearch(this.searched);
   }
 
-  /** What follows from the trace. */
+  /** Derives everything that follows from the trace. */
   private derive(): Derived {
     const { trace } = this.opened;
     const { tree, sources } = this;
@@ -123,7 +123,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     return { abis, showing, names, inside };
   }
 
-  /** What the sources say of the trace: their rows come among the others, unless they are of other rows. */
+  /** Adds what the sources say of the trace: their rows come among the others, unless they are of other rows. */
   addSources(sources: SourceViews): void {
     if (this.sources === sources && this.tree.merged) return;
     this.sources = sources;
@@ -149,7 +149,7 @@ export class TraceSession implements OfSubject<RowsApi> {
       this.tree.addSources(source.tree, (index) => source.isEntry(index));
   }
 
-  /** What rows are shown with. */
+  /** Everything that rows are shown with beside the trace. */
   get showing(): Showing {
     return this.derived.showing;
   }
@@ -247,7 +247,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     return this.view();
   }
 
-  /** Whether rows are answered as they were at first: nothing was folded, and nothing became known. */
+  /** Whether rows are answered as at first: nothing was folded, and nothing became known. */
   get isAsOpened(): boolean {
     return this.version === 1;
   }
@@ -257,7 +257,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     return this.window(start, count);
   }
 
-  /** As `rows`, for others than the page. */
+  /** Does as `rows`, for callers other than the page. */
   window(start: VisibleIndex, count: number): RowWindow {
     const { visibleCount } = this.tree.folding;
     const first = Math.max(0, Math.min(Math.floor(start), visibleCount));
@@ -317,7 +317,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     return this.newVersion();
   }
 
-  /** What was searched is of the tree that shows. */
+  /** Derives everything again when another tree is shown: searches are of the tree that shows. */
   private treeChanged(before: ShownTree['full']): void {
     if (this.tree.full !== before) this.deriveAgain();
   }
@@ -354,7 +354,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     return outcomeOf(this.derived.showing, statusOf(this.opened));
   }
 
-  /** What no known contract or signature explains of the trace. */
+  /** Returns the contracts and selectors of the trace that no known contract or signature explains. */
   unknowns(): Unknowns {
     return this.derived.abis.unknowns();
   }

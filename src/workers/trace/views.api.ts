@@ -13,11 +13,11 @@ import type { CompileProgress } from '../compiler/compiler.api';
 import type { JobId, TraceHandle } from '../ids';
 import type { LogDetail } from './rows.api';
 
-/** Which events are wanted; absent fields ask for all. */
+/** Filters of events; absent fields ask for all. */
 export type EventQuery = {
   name?: string;
   contract?: Address;
-  /** Those too whose frame failed, so that they were never emitted. */
+  /** Whether events are included whose frame failed, so that they were never emitted. */
   undone?: boolean;
 };
 
@@ -44,11 +44,14 @@ export type SourceMatch = 'exact' | 'partial' | 'stated' | 'abi' | 'unverified';
 export type InvolvedContract = {
   address: Address;
   name?: Name;
-  /** Whose code it runs: as this trace shows it, otherwise as its code and storage said in that block. `kind` where it is known; a diamond may run the code of several. */
+  /**
+   * The contract whose code it runs: as this trace shows it, otherwise as its code and storage said in that block.
+   * `kind` where it is known; a diamond may run the code of several.
+   */
   proxy?: { implementation: Address; kind?: ProxyInfo['kind'] | 'EIP-2535' };
   implementationName?: Name;
   verification: SourceMatch;
-  /** Who vouches for source or interface. */
+  /** Who gave source or interface. */
   origin?: Name['origin'];
   compilerVersion?: string;
   /** Source files; absent while they were not asked for. */
@@ -82,7 +85,7 @@ export type AssetChange = {
 };
 
 export type Transfers = {
-  /** In the order they happened, at most 10,000; `count` states all. */
+  /** Transfers in the order they happened, at most 10,000; `count` states all. */
   transfers: readonly TransferView[];
   count: number;
   /** Net changes by address, of all transfers; at most 10,000. */
@@ -90,7 +93,7 @@ export type Transfers = {
   tokens: readonly TokenView[];
   /** Transfers of several items that cannot be read, at most 10: the event, and why, in a sentence. */
   malformed?: readonly { depthId: string; sentence: string }[];
-  /** Of the addresses in transfers and changes. */
+  /** Names of the addresses in transfers and changes. */
   names: Readonly<Record<Address, Name>>;
   /** The transaction failed: nothing moved, this is what would have. */
   undone: boolean;
@@ -106,14 +109,14 @@ export type GasProfileFormat = 'folded' | 'speedscope';
 
 /** A line of source with the gas it used; code without a source is one line for each address. */
 export type GasLine = {
-  /** Whose code ran with it first. */
+  /** Address of the first contract whose code ran with the line. */
   address?: Address;
   name?: Name;
   /** Source unit name; absent for code without a source. */
   file?: string;
   /** Which compiler run the file is of, counted in the order met: others may have another file of that name. -1 without a source. */
   compilation: number;
-  /** From 1; 0 for code without a source. */
+  /** Line, from 1; 0 for code without a source. */
   line: number;
   /** Trimmed, at most 200 characters. Untrusted. */
   text: string;
@@ -135,11 +138,11 @@ export type GasLines = {
   lines: readonly GasLine[];
 };
 
-/** What changed of one account. */
+/** Changes of one account. */
 export type StateChange = {
   address: Address;
   name?: Name;
-  /** It got the fees of the block. */
+  /** Whether the account got the fees of the block. */
   coinbase: boolean;
   created: boolean;
   destructed: boolean;
@@ -166,9 +169,9 @@ export interface TraceViewsApi {
   eventsCsv(handle: TraceHandle, query: EventQuery): Promise<string>;
   /** Contracts whose code ran, in the order met. */
   contracts(handle: TraceHandle): Promise<readonly InvolvedContract[]>;
-  /** With what is known of the tokens now. */
+  /** Lists the transfers with what is known of the tokens now. */
   transfers(handle: TraceHandle): Promise<Transfers>;
-  /** As `transfers`, once the chain was asked about the tokens: one without a name then stays without. */
+  /** Lists the transfers once the chain was asked about the tokens. A token without a name then stays without. */
   settledTransfers(handle: TraceHandle): Promise<Transfers>;
   /** What the assets it moved were worth at `second`, where the reader allows asking; a price of an NFT's contract is its floor price. */
   prices(job: JobId, handle: TraceHandle, second: number): Promise<Result<Prices, Failure>>;
@@ -176,7 +179,7 @@ export interface TraceViewsApi {
   stateChanges(handle: TraceHandle): Promise<Result<StateChanges, Failure>>;
   /** Transfers as comma-separated values. */
   transfersCsv(handle: TraceHandle): Promise<string>;
-  /** Where the gas went, its columns transferred; undefined when the source of the trace does not say. */
+  /** Returns where the gas went, its columns transferred; undefined when the source of the trace does not say. */
   flame(handle: TraceHandle): Promise<GasGraph | undefined>;
   /** What the frames of the flame graph are called as far as it is known now, the column transferred. */
   flameNames(handle: TraceHandle): Promise<FlameNames | undefined>;

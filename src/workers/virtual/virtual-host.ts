@@ -177,7 +177,7 @@ export class VirtualHost {
     this.isGone = true;
   }
 
-  /** What is to be written of the blocks from `first` on. */
+  /** Returns what is to be written of the blocks from `first` on. */
   write(first: number): VirtualWrite {
     const { log, node, identity } = this;
     const { chain } = node;

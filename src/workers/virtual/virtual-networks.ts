@@ -1,9 +1,7 @@
 /**
- * Who runs which virtual network. Of all workers of this browser one holds the
- * lock of a network and runs it; the others send it what they are asked, and
- * wait for the lock meanwhile. When the runner ends, one of them takes over. A
- * request that the runner had begun is not sent again, because it may have
- * taken effect.
+ * Who runs which virtual network. One of all workers of this browser holds the lock of a network and runs it; the
+ * others send it what they are asked, and wait for the lock meanwhile. When the runner ends, one of them takes over. A
+ * request that the runner had begun is not sent again, because it may have taken effect.
  */
 import type { NetworkId } from '../../core/chain/primitives';
 import { virtualIdOf } from '../../core/virtual/virtual-url';

@@ -1,8 +1,7 @@
 /**
- * The contract of virtual networks: chains that live in this browser. Of all
- * tabs one runs a network; whoever else asks for it is answered through that
- * one. What a network is (blocks, settings, snapshots) pages read from
- * IndexedDB, where every change stands before it is answered.
+ * The contract of virtual networks: chains that live in this browser. One of all tabs runs a network; whoever else asks
+ * for it is answered through that one. What a network is (blocks, settings, snapshots) pages read from IndexedDB, where
+ * every change stands before it is answered.
  */
 import type { NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/values/failure';
@@ -17,7 +16,7 @@ export type NewVirtualNetwork = {
   /** No other network of this browser may have it. */
   chainId: NetworkId;
   name: string;
-  /** Where it goes on from; an empty chain otherwise. */
+  /** The chain and block that it is forked from; absent for an empty chain. */
   parent?: { networkId: NetworkId; block: number | 'latest' };
   sealing: Sealing;
 };
@@ -42,6 +41,6 @@ export interface VirtualApi {
   open(file: Uint8Array): Promise<Result<NetworkId, Failure>>;
   /** Deletes the network with all that is in it. */
   remove(networkId: NetworkId): Promise<Result<undefined, Failure>>;
-  /** Whether this tab runs the network, or another one. */
+  /** Tells whether this tab runs the network, or another one. */
   runner(networkId: NetworkId): Promise<'here' | 'elsewhere'>;
 }

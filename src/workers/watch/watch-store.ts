@@ -16,7 +16,7 @@ export type Progress = { next: number; recent: readonly SeenBlock[]; gaps: reado
 export type Finds = { block: SeenBlock; finds: readonly { watch: WatchId; match: WatchMatch }[] };
 
 export interface WatchStore {
-  /** What is watched now, ready to be matched; none while everything is switched off. */
+  /** Returns the watches that are on, ready to be matched; none while everything is switched off. */
   watches(): Promise<readonly CompiledWatch[]>;
   /** Undefined before anything was watched. */
   progress(): Promise<Progress | undefined>;
@@ -25,6 +25,6 @@ export interface WatchStore {
    * kept, where the progress is not `before` any more: another owner went on.
    */
   save(before: Progress | undefined, progress: Progress, found: readonly Finds[]): Promise<boolean>;
-  /** The same, and marks finds above `height` as gone from the chain. */
+  /** Keeps `progress` as `save` does, and marks finds above `height` as gone from the chain. */
   drop(before: Progress, progress: Progress, height: number): Promise<boolean>;
 }

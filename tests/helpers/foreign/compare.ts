@@ -10,7 +10,7 @@ export type Difference = { transaction: string; fact: string; truth: string; sai
 /** How much of the chain Loupe has been told: nothing but the endpoint, or the build output, too. */
 export type Told = 'nothing' | 'buildOutput';
 
-/** Where the two differ; empty where all is right. */
+/** Returns where the two differ; empty where all is right. */
 export function differences(truth: Truth, said: Said, chain: ForeignTruth, told: Told): Difference[] {
   const found: Difference[] = [];
   const compare = (fact: string, is: unknown, says: unknown) => {
@@ -273,7 +273,10 @@ function names(said: Said, compare: Compare): void {
   for (const [name, all] of byName) compare(`addresses called ${name}`, 1, all.length > 1 ? all : 1);
 }
 
-/** As a value, such an address is a mark more often than a precompile: Safe's sentinel of lists is 1. */
+/**
+ * Whether an address is that of a precompile. As a value, such an address is more often a mark: Safe's sentinel of
+ * lists is 1.
+ */
 function isPrecompile(address: string): boolean {
   return /^0x0{38}[\da-f]{2}$/.test(address) && BigInt(address) !== 0n;
 }

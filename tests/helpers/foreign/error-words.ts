@@ -2,7 +2,7 @@
 import { type Hex, hexToString } from 'viem';
 import type { CompilerCheck, ErrorTruth } from '../../../tools/foreign-chain/truth';
 
-/** What a sentence about the error has to hold. */
+/** Returns the words that a sentence about the error has to hold. */
 export function wordsOf(error: ErrorTruth): string[] {
   if (error.kind === 'nothing') return [error.check ? CHECKS[error.check] : 'without'];
   // Long data is cut; a bare text stands for its bytes.
@@ -20,7 +20,10 @@ function bareText(data: Hex): string | undefined {
   return /^[ -~]{4,}$/.test(text) ? text : undefined;
 }
 
-/** What has to be said of it where nobody has told the ABI: nothing of custom errors and of what the compiler checked. */
+/**
+ * Returns the words that must be said of an error without its ABI: none for custom errors and for checks of the
+ * compiler.
+ */
 export function bareWordsOf(error: ErrorTruth): string[] {
   const needsAbi = error.kind === 'error' && error.name !== 'Error' && error.name !== 'Panic';
   return needsAbi || error.kind === 'nothing' ? [] : wordsOf(error);

@@ -5,14 +5,14 @@ type Expected = { fact: RegExp; transaction: RegExp; amiss: string };
 
 const EXPECTED: readonly Expected[] = [];
 
-/** Those that are not expected. */
+/** Returns the differences that are not expected. */
 export function unexpected(found: readonly Difference[]): Difference[] {
   return found.filter(
     ({ fact, transaction }) => !EXPECTED.some((each) => each.fact.test(fact) && each.transaction.test(transaction)),
   );
 }
 
-/** The same of what pages showed, `transaction: fact: …`. */
+/** Returns the differences on pages, `transaction: fact: …`, that are not expected. */
 export function unexpectedShown(found: readonly string[]): string[] {
   return found.filter((text) => {
     const [transaction = '', fact = ''] = text.split(': ');

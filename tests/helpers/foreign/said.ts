@@ -31,11 +31,11 @@ export type Said = {
   contracts: readonly InvolvedContract[];
   /** Own gas of all frames together, the initial gas, and what was refunded. */
   gas: { own: number; initial: number; refunded: number; isExact: boolean };
-  /** What each form of the profile makes of it. */
+  /** Gas by each form of the profile. */
   gasByForm: GasByForm;
-  /** Where the debugger opens. */
+  /** Step that the debugger opens at. */
   failing: StepSource | undefined;
-  /** Where the debugger's arrows do not lead back. */
+  /** Steps from which the debugger's arrows do not lead back. */
   arrows: readonly string[];
 };
 

@@ -11,7 +11,7 @@ import { openTrace } from '../../open-trace';
 /** A window of steps as the debugger asks for. */
 const WINDOW = 60;
 
-/** What keeps the measured things alive. */
+/** Holds the measured objects, so that they are not collected. */
 const held: unknown[] = [];
 
 export type Stepping = { milliseconds: number; steps: number; stack: readonly string[] };

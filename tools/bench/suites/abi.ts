@@ -122,7 +122,7 @@ function vectorOf(vector: AbiCase): Vector {
   return { entry, text: typedIn(vector.verbose), value, calldata: encodeFunctionData({ abi: [entry], args: [value] }) };
 }
 
-/** As viem takes it. */
+/** Returns the value in the form that viem takes. */
 function plainValueOf(verbose: AbiCase['verbose']): unknown {
   if (verbose.type === 'object' || verbose.type === 'array') return verbose.value.map(plainValueOf);
   return verbose.type === 'number' ? BigInt(verbose.value) : verbose.value;

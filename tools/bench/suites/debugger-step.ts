@@ -30,7 +30,7 @@ const PLACES = 10;
 const REPEATS = 5;
 const LIMIT = 50; // ms
 const VISITS = 5;
-/** Of a kept transaction, from the navigation to the first step made, ms. */
+/** Most time for a kept transaction, from the navigation to the first step made, ms. */
 const FIRST_LIMIT = 500;
 /** Milliseconds after which a transaction is kept. */
 const SETTLED = 6_000;
@@ -158,7 +158,7 @@ async function goTo(page: Page, step: number): Promise<void> {
   await page.waitForTimeout(300);
 }
 
-/** From the key event to the frame after the step changed, ms, told by the page itself. */
+/** Returns the milliseconds from the key event to the frame after the step changed, told by the page itself. */
 function timePress(page: Page, key: 'ArrowRight' | 'ArrowLeft'): Promise<number> {
   return page.evaluate(async (key) => {
     const root = document.querySelector('[data-step]') as HTMLElement;

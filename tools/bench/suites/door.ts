@@ -110,7 +110,7 @@ async function* measureOpening(provider: LimitedNode, hash: Hash): AsyncIterable
   };
 }
 
-/** From a worker that starts to the first rows of the trace, ms. */
+/** Returns the milliseconds from the start of a worker to the first rows of the trace. */
 async function open(peers: Peers, url: string, hash: Hash): Promise<number> {
   const config = parseRuntimeConfig({ networks: [{ id: CHAIN, rpcUrls: [url] }] });
   if (!config.ok) throw new Error(config.error);

@@ -30,7 +30,7 @@ const WHOLE_BLOCKS = 100_000;
 const SCALE = Number(process.env.INDEX_SCALE ?? 0.05);
 /** Blocks of one write, as the indexer has them: 500 transactions. */
 const AT_ONCE = 50;
-/** Of a large index, what is behind the first blocks is written by more at once: what is stored is the same. */
+/** Blocks of one write behind the first blocks of a large index: what is stored is the same as with smaller writes. */
 const MANY_AT_ONCE = 5_000;
 /** Blocks that are written as the indexer writes them, whose time is stated. */
 const TIMED_BLOCKS = 2_000;

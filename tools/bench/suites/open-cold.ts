@@ -50,7 +50,7 @@ type Visit = {
   verified: number;
   /** When the service worker had what it needs to open the page without a network. */
   offline: number;
-  /** What was sent before the tree stood. */
+  /** Files that were sent before the tree stood. */
   sent: Sent[];
   questions: Question[];
   /** Sum of layout-shift entries after the first rows. */

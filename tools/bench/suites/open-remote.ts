@@ -29,7 +29,7 @@ import { type Call, sendCrowd } from '../workload/workload';
 
 const CHAIN = 31337 as NetworkId;
 const TRADES = 150;
-/** With a bound of the block's gas, since without one its header does not have its hash. */
+/** Arguments of the node. Without a bound of the block's gas, its header does not have its hash. */
 const NODE_ARGUMENTS = ['--accounts', String(TRADES), '--hardfork', 'prague', '--gas-limit', '100000000'];
 const PROVIDER = { latency: 60, perSecond: 25 };
 /** Each with a new engine; the median counts. */

@@ -11,10 +11,10 @@ import { startDevnet } from '../../../devnet/demo-chain';
 import type { Bench } from '../bench';
 
 const TURNS = 3;
-/** In a process: the first loads the code. */
+/** Rounds in one process; the first one loads the code. */
 const ROUNDS = 4;
 const MOST = 1.1;
-/** Their traces take seconds, beside which no check is seen. */
+/** Transactions that are left out: their traces take seconds, beside which no check is seen. */
 const LONG: ReadonlySet<string> = new Set(['hundred-thousand-calls', 'thousand-calls']);
 
 const child = resolve(import.meta.dirname, '../first-rows-child.ts');

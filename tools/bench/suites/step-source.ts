@@ -120,7 +120,10 @@ async function measured(run: (page: Page) => Promise<Stepping>): Promise<Steppin
   });
 }
 
-/** The most memory the page's process ever had, of all that are renderers the largest. Of Linux only, NaN elsewhere. */
+/**
+ * The most memory that the page's process ever had, which is the largest of all renderers. Known on Linux only, NaN
+ * elsewhere.
+ */
 async function peakMegabytes(page: Page): Promise<number> {
   const browser = page.context().browser();
   const session = await browser?.newBrowserCDPSession();

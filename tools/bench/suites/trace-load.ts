@@ -93,7 +93,10 @@ function* million(trace: Trace): Iterable<Figure> {
   yield bounded('60 rows and their ids from the middle', rows, 'ms', 4);
 }
 
-/** The same with the rows of the sources among them: three of four rows are internal calls and storage accesses. */
+/**
+ * Measures the same with the rows of the sources among them: three of four rows are internal calls and storage
+ * accesses.
+ */
 function* withSources(trace: Trace): Iterable<Figure> {
   const source = generatedSources(trace);
   const isEntry = (index: number) => source.ordinal[index] === 0 && source.kind[index] === RowKind.internal;

@@ -2,7 +2,7 @@
 import { bytesToHex } from '../../../src/core/chain/hex';
 
 const PROJECTS = 10;
-/** Of one project. */
+/** Accounts of one project. */
 const ACCOUNTS = 200;
 export const LABELS = 50_000;
 const TRACES = 200;

@@ -22,7 +22,7 @@ export const NODE_ARGUMENTS = [
   '1700000000',
 ];
 
-/** What a measured transaction must be. */
+/** The facts that hold of a measured transaction. */
 export const EXPECTED = {
   a: { frames: 1, gasUsed: 51_689 },
   b: { frames: 21, gasUsed: 224_039 },

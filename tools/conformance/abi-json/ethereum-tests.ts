@@ -38,7 +38,7 @@ function judgeAbiTest(name: string, { args, types, result }: AbiTest): Promise<C
   });
 }
 
-/** What a reader would type; the tests write bytes as text. */
+/** Returns what a reader would type; the tests write bytes as text. */
 function typedIn(type: string, arg: unknown): string {
   if (Array.isArray(arg)) return JSON.stringify(arg);
   const text = String(arg);

@@ -8,7 +8,7 @@ import { answered } from './answered';
 
 /** More than any of these transactions may use. */
 const MOST_GAS = 50_000_000;
-/** Of what is estimated. */
+/** Largest part by which an estimate may be off. */
 const MOST_OFF = 0.05;
 
 /**

@@ -144,7 +144,7 @@ function hashedBlock({ header, txs }: LineaReplay['blocks'][number], networkId: 
   return { block, rules: rules.value, transactions };
 }
 
-/** What it left: the sender's balance, to the wei, and slots. */
+/** Checks what the transaction left: the sender's balance, to the wei, and slots. */
 function checkOutcome(
   check: Check,
   name: string,
@@ -176,7 +176,7 @@ function stateOf({ accounts, storage }: LineaReplay): State {
   return state;
 }
 
-/** What is not recorded is not there. */
+/** Runs the execution. Accounts and slots that are not recorded do not exist. */
 async function run(state: State, { blocks }: LineaReplay, execution: { run(budget: number): Stop }): Promise<void> {
   for (;;) {
     const stop = execution.run(1_000_000);

@@ -30,10 +30,10 @@ export type MadeUpHeader = Partial<Omit<IncludedBlock, 'networkId'>> & {
 export type MadeUp = {
   header: MadeUpHeader;
   accounts?: readonly AllocatedAccount[];
-  /** Of the chain itself, at the begin and at the end of the block. */
+  /** Makes the chain's own transactions, at the begin and at the end of the block. */
   first?: (placed: Placed) => Transaction;
   last?: (placed: Placed) => Transaction | Promise<Transaction>;
-  /** What a receipt states of layer 1. */
+  /** Returns the fees of layer 1 that a receipt states. */
   statedFees?: (index: number, transaction: Transaction) => Receipt['rollup'];
 };
 

@@ -14,9 +14,9 @@ type Fee = { kind: 'base' | 'priority' | 'data' | 'operator'; wei: bigint; to: A
 export type MadeUpFamily = MadeUp & {
   /** Gas of the call: what Anvil counts for it, and what the family adds. */
   gas: number;
-  /** Who gets what for it; a node sorts them as they are paid. */
+  /** Returns the fees of the call and who receives them; a node sorts them as they are paid. */
   fees: (gas: bigint) => readonly Fee[];
-  /** What NUMBER answers. */
+  /** Value that NUMBER returns. */
   seen: bigint;
   /** First topics of the events of the call, in order. */
   topics: readonly string[];
@@ -24,7 +24,7 @@ export type MadeUpFamily = MadeUp & {
 
 const GWEI = 1_000_000_000n;
 const TIP = PRICE.maxPriorityFeePerGas;
-/** Of the call, as Anvil of Prague counts it: clearing a slot gives 4800 back. */
+/** Gas of the call, as Anvil of Prague counts it: clearing a slot gives 4800 back. */
 const GAS = 79_500;
 const REFUND = 4800;
 const ZERO = `0x${'00'.repeat(32)}` as Hash;
@@ -68,7 +68,7 @@ const UNIT_SLOT = BigInt(`${keccak256(`${keccak256('0x00')}${'00'.repeat(31)}`).
 /** Gas for a byte of what the encoder of its nodes makes of a transaction: 16 units of so many wei. */
 const BYTE_GAS = 100;
 const UNIT_PRICE = (BigInt(BYTE_GAS) * ARBITRUM_FEE) / 16n;
-/** For the call, of which the encoder makes 124 bytes. */
+/** Gas for the data of the call, of which the encoder makes 124 bytes. */
 const L1_GAS = 124 * BYTE_GAS;
 
 export const MADE_UP: Readonly<Record<string, MadeUpFamily>> = {
@@ -218,7 +218,7 @@ export const MADE_UP: Readonly<Record<string, MadeUpFamily>> = {
   },
 };
 
-/** What ArbOS begins every block with: startBlock(uint256,uint64,uint64,uint64). */
+/** Makes the call that ArbOS begins every block with: startBlock(uint256,uint64,uint64,uint64). */
 function blockStart(placed: Placed) {
   const input: Hex = `0x6bf6a42d${[GWEI, BigInt(L1_BLOCK), 1n, 1n].map((each) => each.toString(16).padStart(64, '0')).join('')}`;
   const hash = keccak256(`0x6a${toRlp([rlpScalar(placed.networkId), input]).slice(2)}`) as Hash;
@@ -237,7 +237,10 @@ function blockStart(placed: Placed) {
   });
 }
 
-/** What the maker of a block ends it with: fees go from the account of the system to the contract of the validators. */
+/**
+ * Makes the transaction that the maker of a block ends it with: fees go from the account of the system to the contract
+ * of the validators.
+ */
 function systemReward(placed: Placed) {
   const gas = 2n ** 63n - 1n;
   const fields = {

@@ -33,13 +33,13 @@ const NO_UNCLES = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d
 const NAMED: Readonly<Record<string, number>> = { celo: 42220, 'celo-sepolia': 11142220 };
 
 export type ExecutedOpBlock = {
-  /** With all that its header commits to as it came out here, under the hash that is expected. */
+  /** The block, with the fields that its header commits to as they came out here, under the expected hash. */
   block: IncludedBlock;
   parent: IncludedBlock;
   rules: ChainRules;
   transactions: readonly Transaction[];
   receipts: readonly Receipt[];
-  /** As the block left it. */
+  /** State as the block left it. */
   witnessed: WitnessedState;
 };
 

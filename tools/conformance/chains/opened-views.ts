@@ -89,9 +89,9 @@ export type Opened = {
   transaction: Transaction;
   receipt: Receipt;
   least: ProofLevel;
-  /** Who logs without an instruction: the protocol in the name of a contract. */
+  /** Accounts in whose name the protocol logs, without an instruction. */
   silent?: readonly Address[];
-  /** Asked of the open trace beside what is asked of all. */
+  /** Further questions about the open trace, beside those that all transactions are asked. */
   also?: (engine: Engine, handle: TraceHandle) => Promise<void>;
 };
 

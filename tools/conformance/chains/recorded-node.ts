@@ -28,7 +28,7 @@ export type RecordedChain = {
   preimages: readonly Hex[];
   /** Before the block. */
   root: Hash;
-  /** As the block left it. */
+  /** State as the block left it. */
   witnessed: WitnessedState;
 };
 

@@ -160,7 +160,7 @@ async function blockOf(witness: ScrollWitness, fork: ScrollFork): Promise<Witnes
   };
 }
 
-/** Who sent it is stated of messages alone. */
+/** A transaction before its place is known. Only messages state their sender. */
 type Unplaced = Omit<StatedTransaction, 'networkId' | 'hash' | 'from'> & { from?: Address };
 
 function fromOld(given: Old): Unplaced {

@@ -14,14 +14,14 @@ import { logsOf } from './logs';
 import { WitnessedState } from './witnessed-state';
 
 export type WitnessedBlock = {
-  /** With the roots and the gas that are expected. */
+  /** The block, with the expected roots and gas. */
   block: IncludedBlock & Required<Pick<Block, 'stateRoot' | 'receiptsRoot' | 'transactionsRoot' | 'logsBloom'>>;
   rules: ChainRules;
   transactions: readonly Transaction[];
   /** State root before the block, nodes of the tries and codes. */
   root: Hash;
   preimages: readonly Hex[];
-  /** Of earlier blocks, by number. */
+  /** Hashes of earlier blocks, by number. */
   hashes?: ReadonlyMap<number, Uint8Array>;
   /** What the receipt of a transaction states of fees, where the rules need it. */
   statedFees?: (index: number, transaction: Transaction) => Receipt['rollup'];
@@ -31,7 +31,7 @@ export type ExecutedBlock = {
   stateRoot: Hash;
   receipts: readonly Receipt[];
   fees: readonly (readonly FeePart[])[];
-  /** As the block left it. */
+  /** State as the block left it. */
   witnessed: WitnessedState;
 };
 

@@ -62,7 +62,7 @@ async function ask(door: RpcDoor, { method, params = [] }: Request): Promise<Ans
   }
 }
 
-/** Where two values differ; undefined where they do not. */
+/** Returns the place where two values differ; undefined where they do not. */
 function differentValue(given: unknown, wanted: unknown, place: string): string | undefined {
   if (typeof wanted !== 'object' || wanted === null || typeof given !== 'object' || given === null)
     return given === wanted ? undefined : `${place}: expected ${short(wanted)}, got ${short(given)}`;
@@ -77,7 +77,7 @@ function differentValue(given: unknown, wanted: unknown, place: string): string 
   return undefined;
 }
 
-/** Where a value has not the form of another: fields that are missing, or of another kind. */
+/** Returns the place where a value has not the form of another: fields that are missing, or of another kind. */
 function differentShape(given: unknown, wanted: unknown, place: string): string | undefined {
   if (wanted === null || given === null) return undefined;
   if (typeof given !== typeof wanted || Array.isArray(given) !== Array.isArray(wanted))

@@ -48,7 +48,7 @@ export type ChainReading = {
   /** Ascending. */
   blocks: readonly ReadBlock[];
   receipts: ReadonlyMap<Hex, ReadReceipt>;
-  /** In the order of the logs. */
+  /** Transfers in the order of the logs. */
   transfers: readonly ReadTransfer[];
   /** Calls of contracts at the head, in the order asked; undefined where one reverts. */
   call(calls: readonly { to: Hex; data: Hex }[]): Promise<readonly (Hex | undefined)[]>;

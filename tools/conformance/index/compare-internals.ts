@@ -14,7 +14,7 @@ const PAGE = 7;
 const AT_ONCE = 50;
 
 type Frame = { type: string; from: string; to?: string; value?: string; error?: string; calls?: Frame[] };
-/** As text: what it is, of whom, to whom, how much, and whether it counts. */
+/** An internal transaction as text: its type, sender and receiver, its value, and whether it counts. */
 type Row = { block: number; parties: readonly string[]; text: string };
 
 export function compareInternals(

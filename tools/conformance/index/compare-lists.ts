@@ -199,7 +199,7 @@ function summaryOf(chain: KnownChain, transaction: ChainTransaction) {
   };
 }
 
-/** Who sent or received tokens in a transaction, by its hash. */
+/** Returns the accounts that sent or received tokens in a transaction, by its hash. */
 function partiesOfTransfers(chain: KnownChain): ReadonlyMap<Hex, ReadonlySet<Hex>> {
   const parties = new Map<Hex, Set<Hex>>();
   for (const transfer of chain.reading.transfers) {

@@ -11,7 +11,7 @@ export class KnownChain {
   readonly tokens: ReadonlyMap<Hex, ReadTransfer['standard']>;
   /** Every item that was ever moved. */
   readonly items: readonly Item[];
-  /** Without the zero address, which stands for minting and burning. */
+  /** Addresses without the zero address, which stands for minting and burning. */
   readonly addresses: readonly Hex[];
   private readonly hashes: ReadonlyMap<string, Hex>;
 

@@ -293,7 +293,7 @@ const stateLies: readonly Told[] = [
   },
 ];
 
-/** What only a block of several transactions can be lied about. */
+/** Lies that only a block of several transactions allows. */
 const blockOfMany: readonly LieCase[] = [
   {
     name: 'earlier transaction: gas used',

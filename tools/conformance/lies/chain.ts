@@ -72,7 +72,10 @@ export type LieChain = {
   alice: Address;
   bob: Address;
   carol: Address;
-  /** By name: `ether`, `token`, `nested`, `proxied`, `creation`, `proxyMade`, `failed` alone in their blocks, `many0` to `many4` in one. */
+  /**
+   * Targets by name: `ether`, `token`, `nested`, `proxied`, `creation`, `proxyMade`, `failed` alone in their blocks,
+   * `many0` to `many4` in one.
+   */
   targets: ReadonlyMap<string, LieTarget>;
   stop(): Promise<void>;
 };

@@ -2,7 +2,7 @@
 import type { ProofLevel } from '../../../src/core/proof/proof-level';
 import type { LieChain, LieTarget } from './chain';
 
-/** What the endpoint says instead of `result`. */
+/** Returns what the endpoint says instead of `result`. */
 export type Lie = (method: string, params: readonly unknown[], result: unknown) => unknown;
 
 /** What the endpoint offers: everything, no methods of the debug namespace, or only its own calls with executing switched off. */
@@ -16,7 +16,7 @@ export type LieCase = {
   lie: (chain: LieChain, target: LieTarget) => Lie;
   /** The highest level that what is shown deserves; `none` where nothing may be shown as executed. */
   deserves: ProofLevel | 'none';
-  /** What the reader has to be told. */
+  /** Matches a sentence that the reader has to be told. */
   told: RegExp;
   /** Symbol and decimals that the amounts of the token are shown with. */
   token?: string;

@@ -9,7 +9,7 @@ const word = (value: string | bigint) =>
   `0x${(typeof value === 'bigint' ? value.toString(16) : value.slice(2)).padStart(64, '0')}`;
 const OTHER_ADDRESS = `0x${'5e'.repeat(20)}`;
 
-/** What a call of a contract answers, by the selector asked. */
+/** Makes a lie about the answer of a call of a contract, by the selector asked. */
 const answering =
   (selector: string, answer: string): Lie =>
   (method, params, result) =>
@@ -76,7 +76,7 @@ export const WORD_LIES: readonly Told[] = [
   },
 ];
 
-/** Of proxies that name their code by a function (EIP-897), and of beacons. */
+/** Selector of the function by which proxies (EIP-897) and beacons name their code. */
 const IMPLEMENTATION = '0x5c60da1b';
 const BEACON_SLOT = '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50';
 

@@ -11,7 +11,7 @@ import { isObject, type Json, type RecordedTransaction } from './recordings';
 export type Composed = {
   transaction: Json;
   receipt: Json;
-  /** Whether they were recorded, as opposed to composed here. */
+  /** Whether transaction and receipt were recorded; otherwise they were composed here. */
   recorded: { transaction: boolean; receipt: boolean };
 };
 

@@ -30,12 +30,12 @@ export type InternalTransfer = {
 
 export type RecordedTransaction = {
   hash: string;
-  /** As eth_getTransactionByHash answers. */
+  /** The answer to eth_getTransactionByHash. */
   transaction?: Json;
-  /** As eth_getTransactionReceipt answers. */
+  /** The answer to eth_getTransactionReceipt. */
   receipt?: Json;
   traces: Map<Format, TraceRecording>;
-  /** Where the block is known from a trace alone. */
+  /** Fields of the block, where it is known from a trace alone. */
   blockHash?: string;
   blockNumber?: string;
   index?: string;

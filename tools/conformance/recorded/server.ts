@@ -116,7 +116,7 @@ function traceOf(recordings: Recordings, only: Format | undefined, format: Forma
   return format === 'flat' && isObject(result) && Array.isArray(result.trace) ? { result: result.trace } : body;
 }
 
-/** What is recorded or can be composed of a transaction. */
+/** Returns what is recorded or can be composed of a transaction. */
 function factsOf(recordings: Recordings, hash: unknown): { transaction?: Json; receipt?: Json } | undefined {
   const recorded = recordings.transactions.get(String(hash).toLowerCase());
   if (recorded === undefined) return undefined;

@@ -184,7 +184,7 @@ class DecodedRun {
 
 const isNumber = ({ kind }: Decoded): boolean => kind === 'integer';
 
-/** As the suite's JSON has values: integers as texts, bytes as an object of numbers. */
+/** Writes the value as the suite's JSON has it: integers as texts, bytes as an object of numbers. */
 function plain(value: Decoded): unknown {
   if (value.kind === 'array') return (value.items ?? []).map(plain);
   if (value.kind === 'tuple')
@@ -199,7 +199,7 @@ function keyOf(name: string): string {
   return name.startsWith('"') ? (JSON.parse(name) as string) : name;
 }
 
-/** As the suite writes arguments. */
+/** Writes the value as the suite writes arguments. */
 function written(value: Decoded): string {
   if (value.kind === 'array') return `[${(value.items ?? []).map(written).join(', ')}]`;
   if (value.kind === 'tuple')

@@ -123,7 +123,10 @@ class Deployments {
   private readonly chain = new MemoryChain();
   private readonly deployed: (Hex | undefined)[] = [];
   private readonly abis: (Abi | undefined)[] = [];
-  /** Contracts called Ignored… are taken for unknown. Of equal codes the suite means that of the contract declared last. */
+  /**
+   * Contracts called Ignored… are taken for unknown. When codes are equal, the suite means that of the contract
+   * declared last.
+   */
   private readonly known: readonly CodeSource[];
 
   constructor(private readonly compilation: Compilation) {
@@ -237,7 +240,7 @@ function errorText({ error }: StackFrame): string {
   return `${error?.name}(${(error?.args ?? []).map(argumentText).join(', ')})`;
 }
 
-/** As the suite writes arguments: texts, addresses and bytes in quotes, tuples and arrays in brackets. */
+/** Writes arguments as the suite does: texts, addresses and bytes in quotes, tuples and arrays in brackets. */
 function argumentText(value: Decoded): string {
   if (value.items) return `[${value.items.map(argumentText).join(', ')}]`;
   if (value.kind === 'integer' || value.kind === 'bool') return value.text;

@@ -27,7 +27,7 @@ import type { CaseResult, Suite } from '../suite';
 
 const NETWORK = 31337 as NetworkId;
 
-/** By folder: what is wrong with a file, in words; empty where nothing is. */
+/** Judges by folder: what is wrong with a file, in words; empty where nothing is. */
 const JUDGES: Readonly<Record<string, (file: unknown) => Promise<string>>> = {
   lists: (file) => judgeList(file as { list: unknown; rlp: Hex }),
   payloads: (file) => executePayload(file as PayloadCase),

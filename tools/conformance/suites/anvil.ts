@@ -17,10 +17,10 @@ const CASES = [
   { seed: 4, isFork: true },
   { seed: 5, isFork: true },
 ];
-/** Of each seed. */
+/** Transactions of each seed. */
 const TRANSACTIONS = 100;
 const CHAIN_ID = 31337;
-/** Of each account, wei. */
+/** Balance of each account, wei. */
 const RICH = 10_000n * 10n ** 18n;
 const clock = () => Math.floor(Date.now() / 1000);
 

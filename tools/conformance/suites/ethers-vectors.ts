@@ -25,7 +25,7 @@ import type { CaseResult, Suite } from '../suite';
 
 type Results = Promise<CaseResult> | AsyncGenerator<CaseResult>;
 
-/** What judges the cases of a file. */
+/** Judges of the cases, by file. */
 const SUBJECTS: Readonly<Record<string, (vector: never) => Results>> = {
   abi: (vector: AbiCase) => judgeAbi(vector),
   accounts: (vector: AccountCase) => judgeAccount(vector),

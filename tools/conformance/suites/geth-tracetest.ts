@@ -89,7 +89,7 @@ function isNothing(field: unknown): boolean {
   return typeof field === 'object' && Object.keys(field).length === 0 && !Array.isArray(field);
 }
 
-/** Where the two differ first, as a path. */
+/** Returns the first place where the two differ, as a path. */
 function difference(actual: unknown, expected: unknown, path: string): string {
   if (isDeepStrictEqual(actual, expected)) return '';
   if (typeof actual === 'object' && typeof expected === 'object' && actual && expected) {

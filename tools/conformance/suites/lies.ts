@@ -150,7 +150,7 @@ type Seen = {
   contradictions: readonly string[];
   /** Symbol and decimals of the token that moved. */
   token?: string;
-  /** Of the contract that was called. */
+  /** Implementation of the contract that was called. */
   implementation?: string;
 };
 

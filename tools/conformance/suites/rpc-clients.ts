@@ -25,7 +25,7 @@ const FILES = resolve(import.meta.dirname, '../clients');
 const CHAIN_ID = 7357;
 /** A client that waits for something that never comes is ended, ms. */
 const PATIENCE = 240_000;
-/** Of the test accounts that everybody knows. */
+/** Private key of the first test account that everybody knows. */
 const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 

@@ -5,7 +5,7 @@
 import { isFrameKind } from '../../../src/core/trace/failures';
 import { RowFlag, RowKind, type Trace } from '../../../src/core/trace/rows';
 
-/** What the two traces compared can say. */
+/** The facts that both traces can state, and that are compared. */
 export type Scope = {
   /** Flat traces leave out calls of precompiles; then both are compared without. */
   precompiles: boolean;
@@ -34,7 +34,9 @@ export function difference(one: Trace, other: Trace, scope: Scope): string | und
   return undefined;
 }
 
-/** Without a stack, a call that ran no code may be one of a precompile, which flat traces leave out. */
+/**
+ * A frame as text. Without a stack, a call that ran no code may be one of a precompile, which flat traces leave out.
+ */
 type Line = { text: string; maybePrecompile: boolean };
 
 function drawFrames(trace: Trace, scope: Scope): Line[] {

@@ -10,9 +10,9 @@ export type RecordedTrace = {
   /** File and place in it, `mainnet/trace_block/test_02.json [3]`. */
   name: string;
   format: Format;
-  /** What a node would answer for this transaction alone. */
+  /** The answer of a node for this transaction alone. */
   answer: unknown;
-  /** Where the transaction is known: the chain and the transaction's hash. Calls that were never mined have none. */
+  /** The chain and the transaction's hash. Absent for calls that were never mined. */
   transaction?: string;
   /** The call that was traced, where the request holds it. */
   call?: CallParameters;

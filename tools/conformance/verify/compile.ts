@@ -33,7 +33,7 @@ export type Compilation =
   /** Why it could not be compiled here. */
   | { outcome: 'skipped'; reason: string };
 
-/** By their files. */
+/** Loaded compilers by their files. */
 const loaded = new Map<string, NodeCompiler>();
 const outputs = new Map<string, Output>();
 

@@ -28,7 +28,7 @@ import { compilingOnce, exactCompiler } from './compile';
 import { type Callable, callsOf, deploy, type ExecutedCall, executeOn, MAX_OF_FIXTURE } from './contract-calls';
 import type { FixtureContract } from './fixture-contracts';
 
-/** From this release on the generator via IR is not experimental. */
+/** The release from which on the generator via IR is not experimental. */
 const FIRST_VIA_IR = '0.8.13';
 /** Variables are compared at every so many steps, of a call up to this one. */
 const STRIDE = 5;

@@ -17,7 +17,7 @@ import { type CompiledOutput, compileContract, exactCompiler, type StandardInput
 import { type DeployedChain, NETWORK } from './deployed-chain';
 import type { FixtureContract } from './fixture-contracts';
 
-/** Where libraries are that the wizard is told of. */
+/** Address of the libraries that the wizard is told of. */
 const LIBRARY = `0x${'11'.repeat(20)}`;
 
 type Subject = {
@@ -28,7 +28,7 @@ type Subject = {
   root: string;
   sources: SourceTexts;
   output: CompiledOutput;
-  /** What the settings of the deployment come to. */
+  /** Match that the settings of the deployment lead to. */
   expected: 'exact' | 'partial';
 };
 

@@ -22,7 +22,7 @@ import type { FixtureContract } from './fixture-contracts';
 /** Steps of one call that are compared one by one. */
 const MAX_COMPARED = 200_000;
 
-/** How a call came out; `steps` is everything that was executed. */
+/** The outcome of a call; `steps` is everything that was executed. */
 type Called = { success: boolean; output: Hex; logs: string; steps: string };
 
 /** Returns two cases for each contract that runs here, or one that says why there are none. */

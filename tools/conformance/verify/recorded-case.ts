@@ -99,7 +99,10 @@ function linkedObject(object: string, artifacts: Artifacts) {
   };
 }
 
-/** With the positions of auxdata that the case states, as far as they are maps; Vyper's are found at the end. */
+/**
+ * Reads compiled code with the positions of auxdata that the case states, as far as they are maps; Vyper's are found at
+ * the end.
+ */
 function compiledOf(object: string, artifacts: Artifacts): CompiledCode | undefined {
   const read = readCompiledCode(linkedObject(object, artifacts));
   if (read === undefined) return undefined;

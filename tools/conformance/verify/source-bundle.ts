@@ -105,8 +105,8 @@ function inputOf(
 }
 
 /**
- * What else was compiled in the same run, where the bundle has it: the optimizer
- * of some versions gives other code for it, although the metadata lists less.
+ * Returns the other sources that were compiled in the same run, where the bundle has them: the optimizer of some
+ * versions gives other code without them, although the metadata lists fewer.
  */
 function completeSources(files: Record<string, unknown>): Record<string, { content: string }> {
   const folder = 'complete_sources/';

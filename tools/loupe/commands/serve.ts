@@ -45,7 +45,7 @@ Example:
   },
 };
 
-/** Where there is no browser, or nobody who could see it, the line with the address is all there is. */
+/** Opens a browser. Where there is none, or nobody who could see it, the line with the address is all there is. */
 function openBrowser(url: string): void {
   const [command, ...others] =
     process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open'];

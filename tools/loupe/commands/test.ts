@@ -27,7 +27,7 @@ import { tellFailure } from '../text/test-failure';
 import { junitOf } from '../text/test-junit';
 import { writeNamed } from '../write-file';
 
-/** What failed last, below the root. */
+/** File with the tests that failed last, below the root. */
 const KEPT = 'cache/loupe-failures.json';
 const MAX_TEXT = 2_000;
 

@@ -135,7 +135,7 @@ function sayNone(sentence: string, io: Io): 1 {
   return 1;
 }
 
-/** Where build output is, or the bytes of it that standard JSON was compiled to. */
+/** Reads the build output, or the bytes of it that standard JSON was compiled to. */
 async function readSource(
   given: string | undefined,
   solc: string,

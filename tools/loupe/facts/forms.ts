@@ -22,7 +22,7 @@ const hex = titled('hex', /^0x([\da-f]{2})*$/);
 /** A word, or a number in hex without leading zeros. */
 const quantity = titled('quantity', /^0x[\da-f]+$/);
 const selector = titled('selector', /^0x[\da-f]{8}$/);
-/** Of a row: its place among its siblings, and those of the rows above it. */
+/** A row's place among its siblings, after the places of the rows above it. */
 const path = titled('path', /^\d+(\.[a-z]?\d+)*$/);
 const integer = titled('integer', /^-?\d+$/);
 const opt = v.exactOptional;

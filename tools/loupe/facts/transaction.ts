@@ -22,7 +22,7 @@ export type PlaceFact = { file: string; line: number };
 
 /** `level` is absent where nothing was executed here; `contradicted` where something cannot be as the endpoint says. */
 export type ProofFact = {
-  /** Where the rows come from. */
+  /** Method that the rows come from. */
   method: TraceSummary['source'];
   level?: ProofLevel | 'contradicted';
   /** The trace was read from a file. */
@@ -30,10 +30,10 @@ export type ProofFact = {
   /** Instructions that were executed here. */
   steps?: number;
   levels: readonly { level: ProofLevel; holds: boolean; sentence: string }[];
-  /** What only the endpoint vouches for. */
+  /** Facts that only the endpoint vouches for. */
   word: readonly string[];
   notChecked: readonly string[];
-  /** Why what is shown is not believed. */
+  /** Why the shown facts are not believed. */
   doubt?: string;
   limitations: readonly string[];
   skipped: readonly { method: string; reason: string }[];
@@ -48,7 +48,7 @@ export type CallFact = {
   fromName?: NameFact;
   to?: Address;
   toName?: NameFact;
-  /** Whose code ran, where it is not that of `to`. */
+  /** Account whose code ran, where it is not `to`. */
   implementation?: Address;
   function?: NameFact;
   selector?: Hex;
@@ -65,7 +65,7 @@ export type CallFact = {
   place?: PlaceFact;
   slot?: Hex;
   transient?: true;
-  /** What of a slot was read, or written in place of `before`. */
+  /** Values in a slot that were read, or written in place of `before`. */
   values?: readonly { path: string; before: ValueFact; after: ValueFact }[];
   before?: Hex;
   after?: Hex;
@@ -117,7 +117,7 @@ export type TransactionFacts = {
   gasUsed?: number;
   /** Wei. */
   fee?: string;
-  /** Why there is no trace, and nothing of what follows. */
+  /** Why there is no trace; the fields below are then absent. */
   noTrace?: string;
   proof?: ProofFact;
   failure?: { id: string; reason: string; message: string; name?: NameFact; arguments?: readonly ValueFact[] };

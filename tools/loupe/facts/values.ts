@@ -12,13 +12,13 @@ export type ValueFact = {
   length?: number;
   /** The member of an enum. */
   member?: string;
-  /** Of an address: the best name it is known by. */
+  /** For an address: the best name it is known by. */
   label?: string;
-  /** Of an integer that is an amount of a token: in its units, with its symbol. */
+  /** For an integer that is an amount of a token: the amount in the token's units, with its symbol. */
   amount?: string;
   /** There is no value: `value` says why in words. */
   isUnknown?: true;
-  /** Of an indexed parameter: `value` is the keccak256 of what it was. */
+  /** For an indexed parameter: `value` is the keccak256 of what it was. */
   isHash?: true;
   /** The calls that these bytes hold. */
   calls?: readonly ValueFact[];

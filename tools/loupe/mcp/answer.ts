@@ -18,7 +18,7 @@ const NOTE =
 /** `proof`: how far it is proven, and what stays the endpoint's word. */
 export type Head = { proof: string; link: string };
 
-/** Where an answer goes on. */
+/** Where an answer continues: the cursor of the rest, and how much is left. */
 export type More = { cursor: string; left: string };
 
 export class Answer {

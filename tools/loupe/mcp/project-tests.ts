@@ -21,11 +21,11 @@ const ID = '6c6f7570656d6370' as TestProjectId;
 export const TEST_NETWORK = FIRST_TEST_NETWORK as NetworkId;
 
 export type ProjectRead = { project: OpenedTestProject; results: readonly KeptTestResult[] };
-/** What a run came to; `ended` is false where the time was over first. */
+/** Results of a run; `ended` is false where its time was over first. */
 export type TestRun = { results: readonly KeptTestResult[]; ended: boolean };
 
 export class ProjectTests {
-  /** For the engine that opens calls of tests. */
+  /** Projects for the engine that opens calls of tests. */
   readonly projects: KeptProjects;
   readonly #testing: ReturnType<typeof createTesting>;
   #version = '';

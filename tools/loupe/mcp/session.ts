@@ -47,7 +47,7 @@ const MOST_VIRTUAL = 5;
 
 export class McpSession {
   readonly #open = new Map<string, OpenMined>();
-  /** By the id of a simulation: the address that runs it again in the page. */
+  /** For each simulation by its id: the address that runs it again in the page. */
   readonly #simulations = new Map<SimulationId, string>();
   readonly #virtual = new Map<NetworkId, Virtual>();
   /** The run of tests that an answer goes on with. */

@@ -8,7 +8,7 @@ export type Tool = {
   name: string;
   description: string;
   fields: Fields;
-  /** Whether it leaves everything as it is. */
+  /** Whether the tool only reads, and changes nothing. */
   isReading: boolean;
   /** Returns the text of the answer. Throws a `StartFailure` for what the caller can do something about. */
   run(session: McpSession, given: unknown): Promise<string>;

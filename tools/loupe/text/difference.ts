@@ -57,7 +57,7 @@ function gasText(gas: number | undefined): string {
   return gas === undefined ? '–' : formatInteger(gas);
 }
 
-/** How one of the two changed a field. */
+/** Tells how one of the two changed a field. */
 function changeText({ field }: StateDifference, change: StateDifference['a'], currency: NativeCurrency): string {
   if (change === undefined) return 'unchanged';
   const text = (value: string) =>

@@ -6,7 +6,10 @@ import { VirtualNetworkPage } from '../../views/virtual/VirtualNetworkPage';
 import { VirtualNetworksPage } from '../../views/virtual/VirtualNetworksPage';
 import { workbenchOnly } from '../../workbench-only';
 
-/** Of a virtual network what it can be told, of any other those of this browser. Visitors of an explorer have none. */
+/**
+ * Shows what a virtual network can be told; for any other network, the virtual networks of this browser. Visitors of an
+ * explorer have none.
+ */
 export const Route = createFileRoute('/{-$network}/virtual')({
   beforeLoad: workbenchOnly,
   component: VirtualRoute,

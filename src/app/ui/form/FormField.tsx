@@ -14,9 +14,9 @@ export type FieldProps = {
   label: string;
   /** The type of the value as its source spells it, `uint256`; in the mono face. */
   typeName?: string | undefined;
-  /** At the right end of the label's line: a switch of editors, a button that fills in the largest amount. */
+  /** Content at the right end of the label's line: a switch of editors, a button that fills in the largest amount. */
   end?: ReactNode;
-  /** What belongs in it. */
+  /** Text on what belongs in the field. */
   help?: ReactNode;
   /** The value exactly as it will be used, after the help: `1250500000 Wei`. */
   exact?: ReactNode;

@@ -16,7 +16,7 @@ export function SubmitButton({
   className,
   children,
 }: {
-  /** What is going on between the press and the answer. */
+  /** Label between the press and the answer. */
   busyLabel?: string;
   variant?: 'primary' | 'plain' | 'danger';
   /** Disabled for a reason outside the form, for example because nothing has changed; the page shows the reason. */

@@ -2,10 +2,10 @@ import { createContext, useContext, useLayoutEffect } from 'react';
 
 /** What is wrong with one field of a form. */
 export type FieldState = {
-  /** Its label, as the submit button names it. */
+  /** Label of the field, as the submit button names it. */
   label: string;
   error: string | undefined;
-  /** It must be filled in and is empty. */
+  /** Whether the field must be filled in and is empty. */
   missing: boolean;
   /** Whether the field shows its error. */
   shown: boolean;

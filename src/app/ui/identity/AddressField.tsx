@@ -40,7 +40,7 @@ export function AddressField({
   /** Offered by the browser while the reader types a name or an address. */
   suggestions?: readonly AddressSuggestion[];
   placeholder?: string | undefined;
-  /** As typed. The owner keeps it, so that nothing typed is lost when the field leaves the page. */
+  /** Text as it is typed. The owner keeps it, so that nothing typed is lost when the field leaves the page. */
   value: string;
   /** Best known name of the address that is typed. */
   name?: Name | undefined;

@@ -95,7 +95,7 @@ export function AmountField({
   );
 }
 
-/** The same amount in another unit; what is no amount stays as it was typed. */
+/** Returns the same amount in another unit; a text that is no amount stays as it was typed. */
 function inUnit(amount: bigint | undefined, draft: AmountDraft, unit: AmountUnit): AmountDraft {
   return { text: amount === undefined ? draft.text : writeAmount(amount, unit.decimals), unit: unit.symbol };
 }

@@ -13,7 +13,7 @@ export function AmountView({
   currency: NativeCurrency;
   /** False in tables and virtual rows. */
   focusable?: boolean;
-  /** In the currency, however small it is, and in Gwei in the tooltip. */
+  /** Shows a fee: in the currency, however small it is, and in Gwei in the tooltip. */
   fee?: boolean;
 }) {
   const { text, exact } = (fee ? formatFee : formatNative)(wei, currency);

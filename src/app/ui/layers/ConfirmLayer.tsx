@@ -5,7 +5,7 @@ import { buttonClass } from '../Button';
 export type ConfirmLayerProps = {
   /** A question: `Forget all traces?`. */
   title: string;
-  /** What is lost, and what stays. */
+  /** Text on what is lost, and on what stays. */
   children: ReactNode;
   /** The text of the button that confirms, for example `Forget 212 traces`. */
   action: string;

@@ -28,7 +28,7 @@ type Props = {
   kind: AccountKind;
   text: string;
   answer: AccountAnswer;
-  /** Of a contract: a token is shown as one where it says market. */
+  /** Tab of a contract's page; on `market`, a token is shown as a token. */
   view?: ContractView | undefined;
   children: ReactNode;
 };

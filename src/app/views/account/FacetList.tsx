@@ -88,7 +88,7 @@ function FacetItem({ diamond, facet }: { diamond: AccountSummary; facet: KnownFa
   );
 }
 
-/** Those that an ABI describes by their names, then the others by their selectors. */
+/** Lists the functions that an ABI describes by their names, then the others by their selectors. */
 function functionsOf(facet: KnownFacet): readonly Listed[] {
   const described = facetFunctions([facet]).map(
     ({ entry, selector, signature, reads }): Listed => ({

@@ -83,7 +83,7 @@ export function WalletHoldings({ account: { address, balance } }: { account: Acc
   );
 }
 
-/** When a transaction was mined, which leads to it. */
+/** Shows when a transaction was mined, as a link to it. */
 function WhenOf({ summary }: { summary: TransactionSummary | undefined }) {
   const links = useIdentityLinks();
   if (summary === undefined) return 'none';

@@ -269,7 +269,7 @@ function Exact({ text, token }: { text: string; token: Address | undefined }) {
   );
 }
 
-/** How many rows the reader asked for. */
+/** Number of rows that the reader asked for, and how to change it. */
 type Limit = { shown: number; onShow: (rows: number) => void };
 
 /** The first ten of the rows, until all are asked for. `all` states how many there are when not all came. */

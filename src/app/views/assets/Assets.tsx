@@ -18,9 +18,9 @@ const FundFlow = lazyPart(async () => {
 });
 
 type Props = {
-  /** Where the graph has room; undefined for none. */
+  /** Element that has room for the graph; null for none. */
   graphAt: HTMLElement | null;
-  /** What moved is known and can be drawn as it will stay. */
+  /** Called once the asset changes are known and can be drawn in their final form. */
   onKnown: () => void;
 };
 

@@ -56,7 +56,7 @@ export function Dollars({
   );
 }
 
-/** How many units an amount is, without its sign. */
+/** Returns the amount in whole units, without its sign. */
 function unitsOf({ standard, token, amount }: Asset, { tokens }: Worth, currency: NativeCurrency): number | undefined {
   const size = amount < 0n ? -amount : amount;
   if (standard === 'native') return Number(formatUnits(size, currency.decimals));

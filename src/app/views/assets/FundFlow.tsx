@@ -104,7 +104,7 @@ export function FundFlow({ moved, currency }: Props) {
   );
 }
 
-/** What is not drawn, or drawn as one. */
+/** Tells which transfers and accounts are not drawn, or are drawn as one; undefined when all are drawn. */
 function asideOf(count: number, { accounts, others }: FittedFlow): string | undefined {
   const parts = [
     count > DRAWN ? `the first ${DRAWN} of ${formatInteger(count)} transfers` : '',

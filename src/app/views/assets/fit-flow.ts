@@ -12,7 +12,7 @@ export const DRAWN = 400;
 export const READABLE = 0.75;
 /** The account that stands for those that have none of their own. */
 export const OTHERS = 'others';
-/** So many accounts are drawn however little room there is. */
+/** Accounts that are drawn however little room there is. */
 const LEAST = 4;
 
 export type FittedFlow = FlowLayout & {

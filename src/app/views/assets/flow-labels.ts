@@ -3,11 +3,11 @@ import { linkLines } from './fit-flow';
 import { type FlowLayout, type FlowLink, NODE, type Point, pointsOnLine } from './flow-layout';
 
 export const LINE_HEIGHT = 13;
-/** Of a character of the small face on average, px. */
+/** Average width of a character of the small face, px. */
 const CHARACTER = 6.3;
 /** Between a text and an account, px. */
 const APART = 8;
-/** How often a text is moved on that stands over something. */
+/** Attempts to move a text that overlaps something. */
 const TRIES = 12;
 
 /** `x` is the middle, `y` the upper edge; px of the layout. */
@@ -50,7 +50,7 @@ function wantedPlace(link: FlowLink, size: Size, upright: boolean, leaving: Coun
   return upright ? above(link, size, leaving) : beside(link, size, leaving);
 }
 
-/** At the first lane, where the line is straight. */
+/** Places the text at the first lane, where the line is straight. */
 function alongLane(entry: Point, exit: Point, { width, height }: Size, upright: boolean): Point {
   const [x, y] = [(entry.x + exit.x) / 2, (entry.y + exit.y) / 2];
   return upright ? { x: x + APART, y: y - height / 2 } : { x: x - width / 2, y: y - height - 2 };
@@ -66,7 +66,7 @@ function beside({ from, to, back, points }: FlowLink, { width, height }: Size, l
   return { x, y: back ? y + 2 : y - height - 2 };
 }
 
-/** Beside the line, which leaves and arrives in the middle. */
+/** Places the text beside the line, which leaves and arrives in the middle. */
 function above({ from, to, points }: FlowLink, { height }: Size, leaving: Counts): Point {
   const [start, end] = [points[0] ?? from, points.at(-1) ?? to];
   const near = (leaving.get(from.id) ?? 0) > 1 ? end : start;

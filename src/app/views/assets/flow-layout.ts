@@ -20,9 +20,9 @@ export type FlowNode = {
 export type FlowLink = {
   from: FlowNode;
   to: FlowNode;
-  /** What went this way, in order; equal texts once, with how often. */
+  /** Texts of the transfers from `from` to `to`, in their order; equal texts stand once, with their number. */
   texts: { text: string; times: number }[];
-  /** It leads to a column further left. */
+  /** Whether the link leads to a column further left. */
   back: boolean;
   /**
    * The ends of its pieces, from its account to the other: curves between two columns and, in turn with them, straight
@@ -47,7 +47,7 @@ const MARGIN = 24;
 const LANE_GAPS = { texts: 20, line: 6 } as const;
 /** Links up to this number have their texts beside them all the time, more only where one looks. */
 export const LABELLED = 16;
-/** How far what goes back leaves and arrives beside what goes forth, px. */
+/** Distance beside forward links at which backward links leave and arrive, px. */
 const BESIDE = 8;
 /** Sweeps over the columns that put neighbours near each other. */
 const SWEEPS = 6;

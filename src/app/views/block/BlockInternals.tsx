@@ -10,7 +10,7 @@ import { useCursorPaging } from '../../use-cursor-paging';
 import { useStored } from '../../use-stored';
 import { InternalPanel } from '../lists/InternalPanel';
 
-/** They stand below the block's transactions, which have the usual keys. */
+/** Search parameters of this list; the block's transactions above it have the usual ones. */
 const PLACE = { after: 'internalAfter', rows: 'internalRows' };
 /** UTF-16 units of what an endpoint said. */
 const MAX_PROBLEM = 300;

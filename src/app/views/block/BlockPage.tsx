@@ -112,7 +112,7 @@ function BlockView({
   children,
 }: {
   loaded: Loaded;
-  /** What is to be said of it. */
+  /** Content of the page below its heading. */
   children: ReactNode;
 }) {
   const { network } = useNetwork();

@@ -14,7 +14,7 @@ import { toneOfTransaction } from '../lists/transaction-columns';
 import { useOpenTransaction } from '../lists/use-open-transaction';
 import { useTransactionColumns } from '../lists/use-transaction-columns';
 
-/** What the head of the page says of all of them. */
+/** Columns that the table leaves out, because the head of the page has their values for all rows. */
 const SAID_ABOVE = ['Tx Hash', 'Index', 'Block', 'When', 'UTC Timestamp'];
 
 /** Other transactions are another `key`. */

@@ -175,7 +175,7 @@ function Candidate({
   );
 }
 
-/** What there is to see without a signature, and where one may be known. */
+/** Shows calldata of an unknown signature as words, and offers to look the signature up. */
 function Words({ data, selector, onLearned }: { data: Hex; selector: Hex; onLearned: () => void }) {
   const { network } = useNetwork();
   const contracts = useContractsApi();

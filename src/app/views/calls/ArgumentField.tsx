@@ -257,7 +257,7 @@ function LeafField({
   return <TextField mono {...field} inputMode="text" value={text} onChange={onChange} />;
 }
 
-/** With the best known name of the address that is typed. */
+/** Shows the field of an address, with the best known name of the address that is typed. */
 function NamedAddressField(props: ComponentProps<typeof AddressField>) {
   const { network } = useNetwork();
   const parsed = parseAddress(props.value);

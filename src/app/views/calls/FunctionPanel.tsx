@@ -40,7 +40,7 @@ export function FunctionPanel({
   group: string;
   functions: readonly CallableFunction[];
   docs?: ContractDocs;
-  /** Of a diamond: whose code the functions are in. */
+  /** For a diamond: its facets, which tell whose code a function is in. */
   facets?: readonly KnownFacet[] | undefined;
   empty: string;
   store: CallStore;

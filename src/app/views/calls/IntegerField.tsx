@@ -73,7 +73,10 @@ export function IntegerField({
   );
 }
 
-/** What the encoder gets of what is typed in a unit. Hex has none, and the encoder would take it without. */
+/**
+ * Returns the text that the encoder is given for a text typed in a unit. Hex with a unit is an error, so it keeps its
+ * unit: without it the encoder would accept it.
+ */
 function encodedText(typed: string, unit: AmountUnit | undefined): string {
   if (unit === undefined) return typed;
   const amount = parseAmount(typed, unit);

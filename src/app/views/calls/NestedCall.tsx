@@ -27,7 +27,7 @@ export type CallFieldsProps = {
 };
 
 export type NestedCalls = {
-  /** Whose functions the bytes may call: a multicall calls the contract itself. */
+  /** ABIs whose functions the bytes may call: a multicall calls the contract itself. */
   abis: readonly Abi[];
   /** The fields of a call. */
   Fields: ComponentType<CallFieldsProps>;
@@ -139,7 +139,7 @@ function entryOf(text: string, offered: readonly AbiFunction[]): AbiFunction | u
   return offered.find((one) => signatureOf(one) === signatureOf(stated)) ?? stated;
 }
 
-/** As it is written in the field: with the names of its parameters where those can be read again. */
+/** Writes the function as its field shows it: with the names of its parameters where those can be read again. */
 function textOf(entry: AbiFunction): string {
   const named = `${entry.name}(${entry.inputs.map(({ type, name }) => `${type} ${name ?? ''}`.trim()).join(', ')})`;
   const read = readFunctions(named);

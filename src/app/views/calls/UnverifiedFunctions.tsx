@@ -26,7 +26,7 @@ import { FunctionPanel } from './FunctionPanel';
 
 type Props = {
   tab: CallTab;
-  /** Whose code they are of. */
+  /** The code that the functions are recovered from. */
   code: RecoverableCode;
   store: CallStore;
   suggestions: readonly AddressSuggestion[];
@@ -92,7 +92,10 @@ function Recovered({ tab, code, store, suggestions, expand }: Props) {
   );
 }
 
-/** With the name somebody gives the selector, where its types are those that the code takes or the code does not tell. */
+/**
+ * Makes a callable function. It takes the name that somebody gives the selector, where that name's types are those that
+ * the code takes, or the code does not tell.
+ */
 function callableOf({ selector, types, stateMutability, candidates, facet }: RecoveredIn): CallableFunction {
   const named = candidates[0] && parseSignature(candidates[0].text);
   const parsed = named?.ok ? named : parseSignature(`unknown(${types})`);
@@ -115,7 +118,9 @@ function readMutability(text: string): AbiFunction['stateMutability'] {
 /** `facet` of a diamond: whose code the function is in. */
 type RecoveredIn = RecoveredFunction & { facet?: Address };
 
-/** Whose code is read: that at an address, or that of facets, of which only what their ABIs lack counts. */
+/**
+ * The code that is read: that at an address, or that of facets. Only functions that the ABIs of facets lack are taken.
+ */
 type RecoverableCode = Address | readonly KnownFacet[];
 
 /** Recovers functions from code. A function that the diamond names and whose code tells nothing is listed by its selector alone. */

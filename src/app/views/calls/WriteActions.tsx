@@ -168,7 +168,7 @@ function Verdict({
   );
 }
 
-/** From the wallet's question to the receipt. */
+/** Shows how a call is sent, from the wallet's question to the receipt. */
 function Sent({ call, snapshot }: { call: MethodCall; snapshot: Snapshot }) {
   const links = useIdentityLinks();
   const { hash, outcome } = snapshot.context;

@@ -35,18 +35,20 @@ export type CallPlace = {
   currency: NativeCurrency;
   contract: Address;
   entry: AbiFunction;
-  /** Of functions recovered from bytecode it is known where the name is not. */
+  /** Functions that were recovered from bytecode have a known selector, even where their name is unknown. */
   selector: Selector;
   batch: ReadBatch;
-  /** Whose errors the call may end with: more become known while the function stays. */
+  /** ABIs with the errors that the call may end with. More become known while the function stays open. */
   abis: () => readonly Abi[];
-  /** Asked when a call is made: they change while the function stays. */
+  /**
+   * Block that calls are made on. Asked for each call, because the reader may change it while the function stays open.
+   */
   block: () => number | 'latest';
-  /** Whom reads are made as; nobody in particular while undefined. */
+  /** Account that reads are made as; undefined for nobody in particular. */
   caller: () => Address | undefined;
-  /** What accounts hold otherwise for calls; undefined where calls are made on the chain as it is. */
+  /** State overrides of accounts for calls; undefined where calls are made on the chain as it is. */
   accounts: () => AccountOverrides | undefined;
-  /** Whom a simulation is made as where nobody was named. */
+  /** Account that simulations are made as when the reader named none. */
   account: () => Address | undefined;
   send: () => SendTransaction | undefined;
 };
@@ -54,7 +56,7 @@ export type CallPlace = {
 /** Events of a simulation that are listed. */
 const LISTED_EVENTS = 10;
 
-/** Who calls where nobody in particular does, as in eth_call. */
+/** Caller of reads when the reader named none, as in eth_call. */
 const NOBODY = `0x${'0'.repeat(40)}` as Address;
 
 type Effect<Input, Event> = { input: Input; sendBack: (event: Event) => void };

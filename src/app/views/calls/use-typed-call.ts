@@ -3,7 +3,7 @@ import type { AbiFunction } from 'viem';
 import type { TypedCall } from '../../../core/abi/encode';
 import { useAbiApi } from '../../wiring';
 
-/** In the place of a call whose worker stopped while it encoded it. */
+/** Stands for a call whose worker stopped while it encoded the call. */
 export const STOPPED: TypedCall = {
   problems: [],
   summary: 'Encode function call failed: the worker stopped, and is started again',

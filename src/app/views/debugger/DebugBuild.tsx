@@ -133,7 +133,7 @@ function Inside({ built, onLost, children }: { built: Built; onLost: () => void;
   );
 }
 
-/** What is otherwise than on the chain. */
+/** Tells how the debug build differs from the code and the execution on the chain. */
 function Told({ built: { contracts, execution, raisedGas, partsAt } }: { built: Built }) {
   const { receipt } = usePageTransaction().record;
   const made = contracts.filter(({ why }) => why === '');

@@ -4,7 +4,7 @@ import { KIND_LOOKS } from '../trace/row-kind-looks';
 
 /** Deeper rows are indented no further. */
 const MAX_INDENT = 14;
-/** Of one level, px. */
+/** Indent of one level, px. */
 const INDENT = 11;
 
 type Props = { kind: RowKind; depth: number; failed: boolean; text: string; title?: string };

@@ -21,7 +21,7 @@ type Props = {
   rowHeight: number;
   /** The row that is announced as the current one, -1 for none. */
   active: number;
-  /** How far each key goes. */
+  /** Number of rows that each key moves by. */
   keys?: Readonly<Record<string, number>>;
   onMove: (by: number) => void;
   onPick: (index: number) => void;

@@ -14,7 +14,7 @@ type Props = {
   total: number;
   state: StepState;
   breakpoints: BreakpointsInUse;
-  /** Whether lines are known by now. */
+  /** Whether the sources have been read, so that breakpoints on lines are known. */
   known: boolean;
 };
 

@@ -8,7 +8,7 @@ import type { CallLine } from '../../../workers/trace/steps-in-source.api';
 import { classes } from '../../ui/classes';
 import { Column } from './Column';
 
-/** So many lines are shown whole; of more the first and last two. */
+/** Lines that are shown whole; of longer stacks, only the first and last two are. */
 const WHOLE = 5;
 const ENDS = 2;
 

@@ -113,7 +113,7 @@ export function StatePane({ model, networkId, state, before, source, breakpoints
   );
 }
 
-/** Who runs, for whom. */
+/** Shows the running contract, its caller and its value. */
 function Frame({ state }: { state: StepState }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 border-line border-t px-2.5 py-2 text-s [&_dt]:text-muted">

@@ -23,7 +23,7 @@ import type { Breakpoints, StepFile, StepSource, StepsInSourceApi } from '../../
 
 export type DebuggerApi = StepsApi & StepsInSourceApi & SourceTraceApi & { cancel(job: JobId): Promise<void> };
 
-/** How far the sources of the trace are. */
+/** State of reading the sources of the trace. */
 export type SourcesState =
   | { state: 'loading'; progress: CompileProgress | undefined }
   | { state: 'here' }
@@ -42,7 +42,7 @@ export type DebuggerSnapshot = {
   failure: Failure | undefined;
 };
 
-/** Where one can go from here by one of the buttons, as steps. */
+/** Steps that each of the buttons leads to from here. */
 export type Moves = { next?: number; previous?: number; over?: number; up?: number; out?: number };
 
 /** The position that the URL names. */
@@ -63,7 +63,7 @@ export type DebuggerOwner = {
   onCrash: (error: unknown) => void;
 };
 
-/** Whether steps can be asked for. */
+/** Phase of the model, which decides whether steps can be asked for. */
 type Phase =
   /** The replay is not there yet. */
   | { state: 'opening' }
@@ -91,7 +91,7 @@ export class DebuggerModel {
   #job: JobId | undefined;
   /** The last step shown that execution comes to no statement at; arrows come there as well. */
   #aside: number | undefined;
-  /** By their ids. */
+  /** Open files by their ids. */
   readonly #files = new Map<number, OpenFile>();
 
   constructor(
@@ -179,7 +179,7 @@ export class DebuggerModel {
     this.owner.onGo(this.#clamp(step));
   }
 
-  /** So many steps further than where the reader wants to be by now. */
+  /** Moves by so many steps from the step that the reader last asked for. */
   move(by: number): void {
     this.go(this.#wanted() + by);
   }

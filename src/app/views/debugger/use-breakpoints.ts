@@ -13,12 +13,12 @@ export type LineBreakpoint = { path: string; digest: string; line: number };
 type Kept = Preferences['breakpoints'];
 
 const NONE: Kept = { lines: [], opcodes: [] };
-/** When there are more, the oldest are dropped. */
+/** Most breakpoints on lines; when there are more, the oldest are dropped. */
 const MAX_LINES = 200;
 const MAX_OPCODES = 40;
 
 export type BreakpointsInUse = Kept & {
-  /** As the worker is asked; the same object while nothing changes. */
+  /** All breakpoints in the form that the worker takes; the same object while nothing changes. */
   all: Breakpoints;
   isEmpty: boolean;
   toggleLine: (file: StepFile, line: number) => void;

@@ -23,7 +23,7 @@ export type ScopeShown = {
   names: Names;
 };
 
-/** Of the transaction and its block, for expressions. */
+/** Values of the transaction and its block that expressions can name. */
 export type Surroundings = {
   origin: Address;
   gasPrice: bigint | undefined;

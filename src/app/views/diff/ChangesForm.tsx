@@ -95,7 +95,7 @@ export function ChangesForm({ draft, networkId, record, onRun, onClose }: Props)
   );
 }
 
-/** With a number of its own, so that removing one leaves what is written in the others. */
+/** An account with a number of its own, so that removing one leaves what is written in the others. */
 type Numbered = AccountDraft & { id: number };
 let numbers = 0;
 function number(account: AccountDraft): Numbered {

@@ -126,7 +126,7 @@ function Executed({ side, trace, changes, all, network }: ExecutedProps) {
 
 type OutcomeProps = {
   changed: ChangedState;
-  /** What was sent otherwise than it was mined. */
+  /** Fields of the transaction that were changed. */
   sent?: TransactionChanges['transaction'];
   record: TransactionRecord | undefined;
   currency: NativeCurrency;

@@ -35,7 +35,7 @@ const WORDS: readonly (readonly [bit: number, word: string])[] = [
 type Props = {
   id: string;
   index: number;
-  /** Of all rows. */
+  /** Number of rows shown in the whole list. */
   count: number;
   top: number;
   /** Undefined while it is on its way. */

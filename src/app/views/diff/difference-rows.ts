@@ -46,7 +46,7 @@ function valuesAt(slot: SlotVariables | undefined, path: string): Values | undef
   return slot?.values.find((value) => value.path === path);
 }
 
-/** Of values that share a slot only some differ. */
+/** Several values share a slot, and perhaps only some of them differ. */
 function isSame(one: Values | undefined, other: Values | undefined): boolean {
   return one?.before.text === other?.before.text && one?.after.text === other?.after.text;
 }

@@ -4,7 +4,7 @@ import type { DiffPair } from '../../../workers/trace/diff.api';
 import { useLoaded } from '../../use-loaded';
 import type { OpenTrace } from '../open-trace/open-trace-context';
 
-/** Of the transactions; one that nobody mined has no page. */
+/** Hashes of the two transactions. `b` is absent for a transaction that nobody mined: it has no page. */
 export type PairHashes = { a: Hash; b?: Hash };
 
 /** One of the two: a trace that answers questions, whatever was shown of it first. */

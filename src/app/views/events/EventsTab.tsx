@@ -20,7 +20,7 @@ import { EventCards } from './EventCards';
 import { type Choice, EventFilter } from './EventFilter';
 
 const NONE = 'No events were emitted in this transaction';
-/** In the address: events that were undone are listed as well. */
+/** Value of the search parameter by which events that were undone are listed as well. */
 const SHOWN = 'shown';
 
 export function EventsTab() {

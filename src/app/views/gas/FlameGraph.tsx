@@ -34,7 +34,7 @@ type Props = {
 
 type Hover = { frame: FlameIndex; x: number; y: number };
 
-/** At most so many rows are seen at once; the rest scrolls. */
+/** Rows that are seen at once at most; the rest scrolls. */
 const MAX_ROWS = 20;
 /** A press that moves further is a drag, px. */
 const DRAG = 4;

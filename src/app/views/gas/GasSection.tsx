@@ -85,7 +85,7 @@ function Figures({ flame, frame, isInitial }: { flame: Flame; frame: FlameIndex;
   );
 }
 
-/** What became of the whole at the end of the transaction. */
+/** Lists the refund and the charge at the end of the transaction; nothing where nothing was refunded. */
 function settlement({ refundedGas, gasUsed }: Flame): [string, number][] {
   if (refundedGas === 0) return [];
   return [

@@ -2,7 +2,10 @@
 import { useEffect, useState } from 'react';
 import type { FlameColours } from './flame-paint';
 
-/** By RowKind, then the initial gas and failures: a colour and how much of it is mixed into the panel's, percent. */
+/**
+ * For each RowKind, then for the initial gas and failures: a colour, and how much of it is mixed into the panel's,
+ * percent.
+ */
 const FILLS: readonly (readonly [string, number])[] = [
   ['--call', 24],
   ['--static', 24],

@@ -5,7 +5,7 @@ import { RowKind } from '../../../core/trace/rows';
 
 /** Height of one row, px. */
 export const CELL = 24;
-/** From so many frames on a graph is too large to draw them all. */
+/** Number of frames from which a graph is too large to draw them all. */
 const TOO_LARGE = 10_000;
 /** Then frames narrower than this are left out, px. */
 export const MINIMUM = 0.1;
@@ -35,11 +35,11 @@ export type FlameScene = {
   /** CSS pixels. */
   width: number;
   height: number;
-  /** How far the rows are scrolled up, px. */
+  /** Scroll position of the rows, px. */
   scrollTop: number;
   selected: FlameIndex | undefined;
   hovered: FlameIndex | undefined;
-  /** By name, 1 where it matches the search; undefined without one. */
+  /** For each name, 1 where it matches the search; undefined without a search. */
   matches: Uint8Array | undefined;
 };
 

@@ -15,7 +15,7 @@ export type FlameZoom = {
   zoom(factor: number, at?: number): void;
   zoomIn(): void;
   zoomOut(): void;
-  /** By a part of the window's width; positive shows what is further right. */
+  /** Moves the window by a part of its width; a positive part shows what is further right. */
   pan(part: number): void;
   /** Fills the window with a frame. */
   show(frame: FlameIndex): void;

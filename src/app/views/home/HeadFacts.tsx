@@ -74,7 +74,7 @@ export function HeadFacts({ network, latest, isBelowHeading }: Props) {
 
 type Pending = (props: { className?: string }) => ReactNode;
 
-/** What no endpoint said. */
+/** Stands for a value that no endpoint gave. */
 function Dash() {
   return <span className="text-muted">–</span>;
 }

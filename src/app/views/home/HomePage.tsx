@@ -131,7 +131,7 @@ function Charts({ network }: { network: Network }) {
   );
 }
 
-/** As high as the charts, so that nothing below them moves. */
+/** Keeps as much room as the charts need, so that nothing below them moves. */
 function ChartsOnTheirWay() {
   return (
     <>

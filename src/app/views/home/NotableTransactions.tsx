@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<NotableTransaction['why'], string>> = {
   'most gas': 'Most gas',
   'largest value': 'Largest value',
 };
-/** Of the columns of lists, in this order. */
+/** Labels of the columns that are taken from lists of transactions, in this order. */
 const SHOWN = ['Function', 'To', 'When'];
 
 export function NotableTransactions({ network }: { network: Network }) {

@@ -10,7 +10,7 @@ export const LATEST = 10;
 export type LatestBlocks = {
   /** Newest first. */
   blocks: readonly Block[];
-  /** Why there are none, or no newer ones; what is there stays. */
+  /** Why there are no blocks, or no newer ones. The blocks that were read stay. */
   failure?: Failure;
 };
 

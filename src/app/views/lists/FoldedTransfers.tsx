@@ -11,7 +11,7 @@ import type { Names } from '../../use-names';
 type Folded = { row: ListedTransfer; suspicion: Suspicion };
 
 type Props = {
-  /** Whose list it is; undefined for a list of everybody's. */
+  /** The account whose list it is; undefined for a list of everybody's transfers. */
   owner: Address | undefined;
   folded: readonly Folded[];
   names: Names;

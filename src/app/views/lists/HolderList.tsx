@@ -121,13 +121,13 @@ export function HolderList({
 type Means = {
   /** Undefined where nobody says, so that amounts are told in the smallest unit. */
   decimals: number | undefined;
-  /** What the amounts are. */
+  /** Heading of the column of amounts. */
   quantity: string;
   names: ReturnType<typeof useNames>;
   price: number | undefined;
   supply: bigint | undefined;
   amountOf: (row: Holder) => bigint | undefined;
-  /** Whether what transfers add up to is told beside another balance. */
+  /** Whether the sum of the transfers is shown beside a balance that differs from it. */
   isSumShown: boolean;
   rankOf: (row: Holder) => number | undefined;
 };

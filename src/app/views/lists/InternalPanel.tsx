@@ -23,7 +23,7 @@ export function InternalPanel({
   ...bars
 }: ListOrigin & {
   network: Network;
-  /** Whose they are; absent where they are those of a block, whose page says its number and time. */
+  /** The account whose transactions are listed; absent for those of a block, whose page says its number and time. */
   owner?: Address;
   paging: CursorPaging<InternalTransaction>;
   label: string;
@@ -48,7 +48,7 @@ export function InternalPanel({
   );
 }
 
-/** What only lists of an address have. */
+/** Columns that only the lists of an address have. */
 const OF_ADDRESS = ['Direction', 'Block', 'When'];
 
 function internalColumns(

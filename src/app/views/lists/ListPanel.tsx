@@ -19,7 +19,7 @@ export type ListOrigin = {
   completeness?: string | undefined;
   /** Older rows are being read: a page that is not full grows at its end. */
   isFilling?: boolean | undefined;
-  /** What the index has is not known yet. Nothing is drawn: a note above the rows would move them. */
+  /** Whether it is unknown yet how far the index is. Nothing is drawn then: a note above the rows would move them. */
   isUnknown?: boolean | undefined;
 };
 
@@ -52,9 +52,9 @@ export function ListPanel<Row>({
     count?: number | undefined;
     columns: readonly Column<Row>[];
     paging: CursorPaging<Row>;
-    /** Those of the rows that stand in the table; all of them unless given. */
+    /** Rows of the page that stand in the table; all of them unless given. */
     shown?: readonly Row[] | undefined;
-    /** Those of all rows of the list that stand in its file; all of them unless given. */
+    /** Returns the rows of the list that stand in its file; all of them unless given. */
     inFile?: (rows: readonly Row[]) => readonly Row[];
     rowKey: (row: Row) => string;
     csvName: string;

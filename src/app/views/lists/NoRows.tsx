@@ -13,7 +13,7 @@ type Props = {
   title: string;
   /** Why there is no row although the index is read. */
   children: ReactNode;
-  /** The same where the chain is not indexed here, if that differs. */
+  /** Why there is no row where the chain is not indexed here; `children` unless given. */
   off?: ReactNode;
 };
 

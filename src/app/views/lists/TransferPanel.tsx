@@ -24,10 +24,10 @@ export function TransferPanel({
 }: ListOrigin & {
   network: Network;
   paging: CursorPaging<TransferRow>;
-  /** Whose transfers they are; absent where they are of no single address. */
+  /** The account whose transfers are listed; absent where they are of no single address. */
   owner: Address | undefined;
   hasItems: boolean;
-  /** Who sent the transaction of a transfer, as far as it is known. */
+  /** Returns the sender of the transaction of a transfer, as far as it is known. */
   senderOf: (row: TransferRow) => Address | undefined;
   label: string;
   count?: number | undefined;

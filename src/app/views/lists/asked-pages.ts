@@ -10,7 +10,7 @@ import { ActivityRole } from '../../../db/rows/transaction-summary-row';
 import type { AskedPage } from '../../../workers/chain/chain.api';
 import { ReadFailure } from '../../read-failure';
 
-/** Where the rows come from, in the words of the bar above them. */
+/** Origins of the rows, in the words of the bar above them. */
 export const ASKED_ORIGINS = {
   otterscan: 'from the endpoint’s own search',
   blockscout: 'from the network’s Blockscout',

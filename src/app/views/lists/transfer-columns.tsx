@@ -177,7 +177,9 @@ function TokenId({ token, id, symbol }: { token: Address; id: bigint; symbol: st
   );
 }
 
-/** By the contract's own symbol; where it has none, by its address and the symbol that a token list gives it. */
+/**
+ * Shows a token by its contract's symbol; where it has none, by its address and the symbol that a token list gives it.
+ */
 function TokenOf({
   address,
   symbol,
@@ -225,7 +227,10 @@ function AmountOf({
   );
 }
 
-/** In whole tokens, of which a file need not know the decimals; of items as many as were moved, and of ERC-6909 in its smallest unit. */
+/**
+ * Writes the amount: in whole tokens where the decimals are known, for items their number, and for ERC-6909 in the
+ * smallest unit.
+ */
 function exactAmount({ transfer, token }: TransferRow, listed: KeptListedToken | undefined): string {
   const places = transfer.standard === 'ERC-20' ? decimalsOf(token, listed) : 0;
   return places === undefined ? formatToken(transfer.amount, places).exact : formatUnits(transfer.amount, places);

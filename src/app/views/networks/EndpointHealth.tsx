@@ -20,7 +20,7 @@ export function EndpointHealth({
   head: Result<Head, Failure> | undefined;
   /** The newest block of all endpoints. */
   highest: number | undefined;
-  /** Its calls of the last day. */
+  /** Calls of the endpoint in the last day. */
   counts: readonly CallCount[];
 }) {
   const day = dayOf(counts);

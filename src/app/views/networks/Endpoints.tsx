@@ -20,7 +20,7 @@ import { Found, ProbeReport } from './ProbeReport';
 import { useEndpointHeads } from './use-endpoint-heads';
 import { useProbe } from './use-probe';
 
-/** Of what is counted, milliseconds. */
+/** Time over which calls are counted, milliseconds. */
 const DAY = 86_400_000;
 
 /** Whether the engine asks an endpoint: public ones rest while others are enabled. */
@@ -43,7 +43,7 @@ export function Endpoints({ network }: { network: Network }) {
   const endpoints = listed;
   const strangersRest = endpoints.some(({ origin, enabled }) => origin !== 'public' && enabled);
 
-  /** Whether they are kept; then they take the place of `replaced`. */
+  /** Saves endpoints, in the place of `replaced` where it is given. Resolves to whether storage kept them. */
   async function save(changed: readonly ListedEndpoint[], replaced?: ListedEndpoint): Promise<boolean> {
     for (const { capabilities: _, ...endpoint } of changed) {
       if (await saveEndpoint(endpoint)) continue;

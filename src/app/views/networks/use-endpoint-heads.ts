@@ -14,7 +14,7 @@ const MAX_ASKED = 20;
 
 export type EndpointHeads = {
   heads: ReadonlyMap<string, Result<Head, Failure>>;
-  /** Of all heads, undefined before the first answer. */
+  /** Highest block number of all heads; undefined before the first answer. */
   highest: number | undefined;
 };
 

@@ -16,7 +16,7 @@ import { type ItemId, useItem } from './use-nft';
 type Props = {
   item: ItemId;
   collection: TokenSummary | undefined;
-  /** Where items of several networks stand beside one another. */
+  /** Name of the network, where items of several networks stand beside one another. */
   networkName?: string | undefined;
   /** How much of the item somebody has, or how much there is; shown where the standard counts items. */
   amount: bigint;

@@ -25,9 +25,9 @@ type Happened = {
   /** Absent until the trace is open, and when there is none. */
   outcome: Outcome | undefined;
   currency: NativeCurrency;
-  /** What is said instead, because the fields of the transaction cannot be believed. */
+  /** The sentence that replaces this one where the fields of the transaction cannot be believed. */
   instead?: string | undefined;
-  /** What became of it, where no endpoint knows it any more. */
+  /** Why the transaction is gone, where no endpoint knows it any more. */
   gone?: Failure['gone'];
 };
 

@@ -146,7 +146,7 @@ export type PageTransaction = {
   record: TransactionRecord;
   network: Network;
   trace: OpenTrace;
-  /** What became of it, where no endpoint knows it any more. */
+  /** Why the transaction is gone, where no endpoint knows it any more. */
   gone?: Failure['gone'];
   /** Depth id of the selected row, from the address of the page. */
   row: string | undefined;

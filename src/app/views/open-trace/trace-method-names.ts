@@ -1,7 +1,7 @@
 /** The trace methods by name. */
 import type { TraceMethod } from '../../../core/trace/rows';
 
-/** What gave the rows of a trace. */
+/** The method, or the cache, that the rows of a trace came from. */
 export type TraceOrigin = TraceMethod | 'cache' | 'prestateTracer';
 
 export const TRACE_METHOD_NAMES: Record<TraceOrigin, string> = {

@@ -90,7 +90,7 @@ function keyOfItem({ network, token, tokenId }: NftPortfolio['items'][number]): 
   return `${network.id} ${token} ${tokenId}`;
 }
 
-/** Those whose collection's name, symbol or address, or whose id, a search names. */
+/** Returns the items that a search names by the collection's name, symbol or address, or by their id. */
 function chooseItems(items: NftPortfolio['items'], search: string): NftPortfolio['items'] {
   const wanted = search.trim().toLowerCase().replace(/^#/, '');
   if (wanted === '') return items;

@@ -12,15 +12,15 @@ export type Asset = {
   /** native: the network's own currency. */
   token: Address | 'native';
   summary: Pick<TokenSummary, 'symbol' | 'name' | 'decimals'> | undefined;
-  /** What a token list of the reader says of it; `summary` has what the contract leaves open. */
+  /** The token's entry in a token list of the reader; `summary` has what the contract leaves open. */
   listed?: KeptListedToken | undefined;
-  /** Whether symbol or name are the list's, because the contract does not say. */
+  /** Whether symbol or name come from the list, because the contract does not state them. */
   isNamedByList?: boolean;
-  /** In the smallest unit; undefined where neither index nor endpoint knows it whole. */
+  /** Balance in the smallest unit; undefined where neither index nor endpoint knows it whole. */
   amount: bigint | undefined;
-  /** What the indexed transfers add up to, where the contract says that the balance is another. */
+  /** Sum of the indexed transfers, where the contract states another balance. */
   sum?: bigint | undefined;
-  /** Who says so. */
+  /** Where `amount` comes from. */
   origin: 'index' | 'endpoint' | undefined;
   /** Dollars of one unit. */
   price: number | undefined;

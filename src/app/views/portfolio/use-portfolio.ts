@@ -71,7 +71,7 @@ function extentOf(progress: IndexProgress | undefined): Omit<PortfolioNetwork, '
 
 type Worth = {
   networkId: NetworkId;
-  /** Of what was asked for. */
+  /** Amounts of the assets that were asked for; undefined where the answer has none. */
   amounts: ReadonlyMap<Address | 'native', bigint | undefined>;
   /** Block of the amounts. */
   block: number | undefined;
@@ -82,7 +82,7 @@ type Worth = {
 export type TokenPortfolio = {
   assets: readonly Asset[];
   isCut: boolean;
-  /** What was asked of endpoints and of the source of prices was answered. */
+  /** Whether the endpoints and the source of prices have answered. */
   isValued: boolean;
   /** What could not be asked, by network. */
   failures: readonly { network: Network; failure: Failure }[];
@@ -159,11 +159,14 @@ export function useTokenPortfolio(
 type Fungibles = {
   tokens: readonly Holding[];
   isCut: boolean;
-  /** Those of `tokens` that a token list has. */
+  /** Entries of token lists, by those of `tokens` that have one. */
   listed: ReadonlyMap<Address, KeptListedToken>;
 };
 
-/** What transfers tell; where the index is not whole, known tokens too, whose balance is asked. */
+/**
+ * Reads the tokens that transfers tell of; where the index is not whole, also the known tokens, whose balances are
+ * asked.
+ */
 async function readFungibles(holder: Address, place: PortfolioNetwork, withPast: boolean): Promise<Fungibles> {
   const held = await readHeldFungibles(holder, place, withPast);
   const addresses = held.tokens.map(({ token }) => token);

@@ -50,7 +50,7 @@ export function AddAccountsDialog({ project, networks, onClose }: Props) {
   const network = networks.find(({ id }) => id === networkId) ?? here?.network ?? networks[0];
   const parsed = parseAddressLines(fields.addresses);
 
-  /** Whether it has code; undefined where the chain does not say. */
+  /** Finds out whether the address has code; undefined where the chain does not say. */
   async function typeOf(line: AddressLine): Promise<ProjectAccount['type'] | undefined> {
     if (kind !== 'chain') return kind;
     if (network === undefined) return undefined;

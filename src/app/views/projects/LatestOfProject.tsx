@@ -42,7 +42,7 @@ export function LatestOfProject({
   );
 }
 
-/** As tall as its ten rows, whether it has some or not. */
+/** Shows a panel as tall as its ten rows, whether it has some or not. */
 function Widget({ children, all }: { children: ReactNode; all?: ReactNode }) {
   return (
     <Panel title={TITLE} actions={all} className="md:min-h-[672px]">

@@ -25,7 +25,7 @@ import { CHOSEN_VISIBILITIES } from './visibility-text';
 type Props = {
   /** The project to change; absent for a new one. */
   project?: Project;
-  /** To begin a new one with. */
+  /** Owner that the form of a new project begins with. */
   owner?: ProjectOwner | undefined;
   onClose: () => void;
   onKept: (project: Project) => void;

@@ -12,7 +12,7 @@ import { usePermissions } from '../permissions/use-permissions';
 type Props = {
   kind: ItemKind;
   id: string;
-  /** What assistive technology hears the choice is of. */
+  /** Name of the item, which labels the choice for assistive technology. */
   name: string;
   /** Stands beside the choice. */
   note?: string;

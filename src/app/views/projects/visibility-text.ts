@@ -9,7 +9,7 @@ export const VISIBILITY_TEXT: Readonly<Record<Visibility, { label: string; note:
   DEMO: { label: 'Demo', note: 'Read-only. You can change a duplicate of it.' },
 };
 
-/** Those that a reader chooses from: a demo is made by who ships one. */
+/** Visibilities that a reader chooses from; demos are made by deployments only. */
 export const CHOSEN_VISIBILITIES = VISIBILITIES.filter((visibility) => visibility !== 'DEMO').map((value) => ({
   value,
   ...VISIBILITY_TEXT[value],

@@ -12,7 +12,7 @@ import { closeSearch } from './search-dialog-state';
 
 type Command = ResultItem & {
   label: string;
-  /** What it is found by, besides its label. */
+  /** Words that find the command besides its label. */
   words: string;
   /** Whether the search stays open once it has run. */
   stays?: true;
@@ -41,7 +41,7 @@ export function useCommands(query: string, askAddress: () => void): ResultGroup[
   return [{ name: 'Commands', items }];
 }
 
-/** What visitors of an explorer do not have. */
+/** Commands that visitors of an explorer do not have. */
 const OF_WORKBENCH = new Set(['projects', 'new project', 'new watch', 'virtual', 'tests', 'usage']);
 
 function usePages(): Command[] {

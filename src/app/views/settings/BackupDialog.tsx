@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { backupName, KIND_NAMES } from './backup-text';
 
-/** What can be fetched again goes where it is chosen. */
+/** Kinds that are left out of a backup until the reader chooses them: they can be fetched again. */
 const LEFT_AT_FIRST: ReadonlySet<BackupKind> = new Set(['traces']);
 
 export function BackupDialog({ onClose }: { onClose: () => void }) {

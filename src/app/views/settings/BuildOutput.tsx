@@ -93,7 +93,7 @@ function ImportRow({ fileImport }: { fileImport: FileImport }) {
   );
 }
 
-/** What was imported before, by file. */
+/** Lists what was imported before, by file. */
 function Imported() {
   const files = useStored(async () => {
     const byFile = new Map<string, ArtifactRow[]>();

@@ -73,7 +73,7 @@ const PROVIDERS: readonly { id: ProviderId; name: string; gives: string; learns:
   },
 ];
 
-/** Of a deployment that has one. */
+/** The hosted API, which is listed where the deployment has one. */
 const HOSTED: (typeof PROVIDERS)[number] = {
   id: 'hosted',
   name: 'Hosted API',
@@ -131,7 +131,7 @@ export function Providers({ config }: { config: RuntimeConfig }) {
   );
 }
 
-/** Who is asked. */
+/** Names the hosts that a provider asks. */
 function placeOf({ thirdParties, hostedApi }: RuntimeConfig, id: ProviderId): string {
   if (id === 'hosted') return hostOf(hostedApi?.url ?? '');
   if (id === 'addressLists') return 'the network’s explorer and Etherscan';

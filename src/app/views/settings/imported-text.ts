@@ -8,7 +8,7 @@ type Imported = Pick<ArtifactRow, 'name' | 'fileName' | 'runtimeBytecode' | 'com
 
 /** Contracts that are told by name. */
 const NAMED = 3;
-/** Where projects keep what others wrote. */
+/** Matches folders in which projects keep the code of others. */
 const DEPENDENCY = /^(@|lib\/|node_modules\/|.*\/node_modules\/)/;
 
 /** Returns `Lab, Coin, Art and 12 more`: the project's own contracts that have code first, in the order of the file. */

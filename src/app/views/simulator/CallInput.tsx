@@ -39,7 +39,7 @@ type Props = {
 const SELECTOR = 10;
 /** The choice of a function that is written by hand. */
 const WRITTEN = 'written';
-/** What the form is told of the arguments. */
+/** How the arguments are named in the list of the form's problems. */
 const ARGUMENTS = { label: 'the arguments', missing: false };
 
 export function CallInput({ network, step, problem, suggestions, onStep }: Props) {
@@ -101,7 +101,7 @@ function useFunctions(network: Network, to: Address | undefined): readonly Calla
   return useMemo(() => (value ? callableFunctions([...abiBehind(value), ...value.knowledge.abi]) : []), [value]);
 }
 
-/** What a proxy runs; of a diamond, the functions that it sends to its facets. */
+/** Returns the ABI of the code behind a proxy; for a diamond, the functions that it sends to its facets. */
 function abiBehind({ implementation, facets }: AccountSummary): Abi {
   return facets ? facetFunctions(facets).map(({ entry }) => entry) : (implementation?.abi ?? []);
 }
@@ -235,7 +235,10 @@ function FunctionFields({
   );
 }
 
-/** In the place of calldata while there is none of the arguments: the form is not submitted, for it would run that of others. */
+/**
+ * Stands in the place of the calldata while the arguments cannot be encoded. It keeps the form from being submitted,
+ * which would run earlier calldata.
+ */
 function NotEncoded({ summary }: { summary: string }) {
   const id = useId();
   const tried = useFormContext()?.tried ?? false;

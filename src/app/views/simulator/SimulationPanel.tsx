@@ -89,7 +89,7 @@ export function SimulationPanel({ id, step }: { id: SimulationId; step?: number 
   );
 }
 
-/** Where it ran, with the block that the words meant then. */
+/** Tells where the simulation ran, with the number that its block had then. */
 function placeText({ draft, block }: SimulationResult): string {
   const named = `block ${formatInteger(block.number)}`;
   if (draft.place === 'end') return `at the end of ${named}`;
@@ -214,7 +214,7 @@ function Step({ id, at, step, called, reason, isHere, network, count }: StepProp
   );
 }
 
-/** Whom it calls; of a signature, whose it is. */
+/** Names the account that a step calls; for a signature, the account that it is of. */
 function Whom({ step: { from, to, outcome }, name }: { step: SimulatedStep; name: Name | undefined }) {
   if (to !== undefined) return <AddressView address={to} name={name} />;
   if (outcome.state !== 'signed') return <span className="text-muted">contract creation</span>;
@@ -271,7 +271,7 @@ function leastText(least: LeastGas): string {
   }
 }
 
-/** The same asked of the node, when the reader wants it. */
+/** Asks the node to run the same steps, when the reader wants it. */
 function NodeCheck({ id }: { id: SimulationId }) {
   const [wanted, setWanted] = useState(false);
   const asked = useQuestion('trace', `node ${id}`, (trace, job) => trace.confirmByNode(job, id), { when: wanted });

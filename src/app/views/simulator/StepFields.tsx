@@ -19,7 +19,7 @@ const KINDS = [
 export function StepFields({ onRemove, ...props }: Props) {
   const { number, step, onStep } = props;
   const isSignature = step.typedData !== '';
-  /** What was typed before the reader looked at the other kind. */
+  /** Fields as they were typed before the reader looked at the other kind. */
   const [typedBefore, setTypedBefore] = useState(BLANK);
   return (
     <Panel

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/TextField';
 type Props = {
   title: string;
   tokens: readonly TokenDraft[];
-  /** Of problems. */
+  /** Prefix of the keys of these fields in `problems`, with a dot at its end. */
   path: string;
   problems: Problems;
   suggestions: readonly AddressSuggestion[];

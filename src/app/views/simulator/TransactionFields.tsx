@@ -12,12 +12,12 @@ import { AccountFields } from '../state/AccountFields';
 import { CallInput } from './CallInput';
 import { TokenFields } from './TokenFields';
 
-/** Of the fields of a step, whatever kind it is. */
+/** Props of the fields of a step, whatever its kind. */
 export type StepProps = {
   number: number;
   network: Network;
   step: StepDraft;
-  /** Of problems. */
+  /** Prefix of the keys of these fields in `problems`, with a dot at its end. */
   path: string;
   problems: Problems;
   suggestions: readonly AddressSuggestion[];
@@ -35,7 +35,7 @@ const STATUSES = [
   { value: 'failed', label: 'it fails' },
 ] as const;
 
-/** Beside sender, receiver and calldata. */
+/** Fields that are folded away, because most steps leave them empty. */
 const PRICED = ['gas', 'nonce', 'gasPrice', 'maxFee', 'tip', 'accessList', 'authorizations'] as const;
 type TextName = (typeof PRICED)[number] | 'from' | 'to' | 'value' | 'label';
 

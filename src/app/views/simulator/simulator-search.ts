@@ -6,9 +6,9 @@ export type SimulatorSearch = ReturnType<typeof simulatorSearch>;
 export const simulatorSearch = searchOf({
   /** Chain id, route or name of the network, where the path has none. */
   network: text,
-  /** Who sends. */
+  /** Sender of the step. */
   from: text,
-  /** Who receives, under the two names that links have for it. */
+  /** Receiver of the step, under the two names that links have for it. */
   address: text,
   contractAddress: text,
   /** Selector of the function that is called. */

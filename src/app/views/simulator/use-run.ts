@@ -20,7 +20,7 @@ export function useRun(network: Network) {
   const { segment } = useNetwork();
   const navigate = useNavigate();
   const [progress, setProgress] = useState<Progress>();
-  /** Of the run that the reader waits for. */
+  /** The run that the reader waits for. */
   const waitedFor = useRef<JobId>(undefined);
   useEffect(
     () => () => {

@@ -6,7 +6,7 @@ import { useLatest } from '../../ui/use-latest';
 import { type CodeLanguage, editedCodeExtensions } from './code-extensions';
 
 type Props = {
-  /** What it begins with; another one begins anew. */
+  /** Text that the editor begins with; when it changes, the editor begins anew. */
   text: string;
   language: CodeLanguage;
   /** For assistive technology: what the text is. */
@@ -14,7 +14,7 @@ type Props = {
   /** The place in the text that is shown first, at the top; 0 is the beginning. */
   start?: number;
   onText: (text: string) => void;
-  /** What a click on the number of a line, or Alt+L on it, makes of the text; undefined changes nothing. */
+  /** Returns the text after a click on the number of a line, or Alt+L on it; undefined changes nothing. */
   onLine?: ((text: string, line: number) => string | undefined) | undefined;
 };
 

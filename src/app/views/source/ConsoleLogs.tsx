@@ -33,7 +33,7 @@ export function ConsoleLogs({ logs }: { logs: readonly ConsoleLine[] }) {
   );
 }
 
-/** Who printed it, and the way to the line. */
+/** Names the function that printed the line, and links to its place. */
 function Printer({ log, open, onOpen }: { log: ConsoleLine; open: boolean; onOpen: () => void }) {
   const { contract, function: name, place } = log;
   return (

@@ -13,7 +13,7 @@ import { languageOfPath } from './language';
 
 const CodeView = lazyPart(() => import('./CodeView').then((module) => module.CodeView));
 
-/** Of the height of a row's details, px. */
+/** Height of a row's details, px. */
 const HEIGHT = 268;
 
 /** Shows the source around a place, as tall as a row's details unless `height`, CSS, says otherwise. */

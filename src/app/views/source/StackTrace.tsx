@@ -14,7 +14,7 @@ import { Icon } from '../../ui/Icon';
 import { Panel } from '../../ui/Panel';
 import { SourcePreview } from './SourcePreview';
 
-/** So many lines are shown whole; of more the first and last two. */
+/** Lines that are shown whole; of longer traces, only the first and last two are. */
 const WHOLE = 5;
 const ENDS = 2;
 

@@ -14,11 +14,11 @@ type AccountText = Exclude<keyof AccountDraft, 'replaces'>;
 type Props = {
   title: string;
   accounts: readonly AccountDraft[];
-  /** Of problems. */
+  /** Prefix of the keys of these fields in `problems`, with a dot at its end. */
   path: string;
   problems: Problems;
   suggestions: readonly AddressSuggestion[];
-  /** Whether variables can be named: it takes who places them. */
+  /** Whether the form has fields for variables by name, which only some runs can place in storage. */
   withVariables?: boolean;
   onAccounts: (accounts: AccountDraft[]) => void;
 };

@@ -22,9 +22,9 @@ const SHOWN = 2;
 type Props = {
   accounts: Readonly<Record<Address, AccountOverride>>;
   network: Network;
-  /** What slots were named when they were overridden. */
+  /** Names by which slots were overridden. */
   names?: readonly PlacedOverride[];
-  /** What it was executed on when nothing was overridden. */
+  /** Text that is shown where nothing was overridden. */
   otherwise: string;
 };
 

@@ -8,7 +8,7 @@ import { contradictedBy, slotsInOrder } from './state-lines';
 
 const HEADER = ['address', 'name', 'what', 'key', 'before', 'after', 'variable', 'valueBefore', 'valueAfter', 'doubt'];
 
-/** Where no source names a variable. */
+/** Cells for the variable in rows for which no source names one. */
 const NO_VALUES = [undefined, undefined, undefined];
 const DOUBT = 'not verified: a proof says that the value before was another';
 

@@ -23,10 +23,10 @@ export type TestRun = { job: JobId; total: number; done: number; suite: string }
 
 export type TestProjectState = {
   name: string | undefined;
-  /** None of its tests ever ran. */
+  /** Whether none of its tests ever ran. */
   isNew: boolean;
   project: Question<OpenedTestProject>;
-  /** By `testKey`; those of a run that is going on as they come. */
+  /** Results by `testKey`; during a run they change as they arrive. */
   results: ReadonlyMap<string, KeptTestResult>;
   /** Ids of the suites that the last reading of the folder found changed. */
   changed: ReadonlySet<string>;

@@ -26,7 +26,7 @@ import { type Answer, useQuestion } from '../../use-question';
 import { useTitle } from '../../use-title';
 import { useWiring } from '../../wiring';
 
-/** What is to be opened, and the how manieth it is: the same file may be chosen again. */
+/** A file that is to be opened. `nth` counts the choices, because the same file may be chosen again. */
 type Wanted = {
   nth: number;
   what: string;

@@ -94,7 +94,7 @@ export function LeafValue({ value }: { value: Decoded }) {
   );
 }
 
-/** What is copied of a value: the name of it, and how much of it where not all came. */
+/** Names the value that is copied, and how much of it where the text was cut. */
 function copiedPart({ name, text, length }: Decoded): string {
   const what = name === '' ? 'value' : harmlessText(name, 32);
   return text.length < length ? `the first ${formatInteger(text.length)} characters of ${what}` : what;

@@ -23,7 +23,7 @@ type Props = {
   version: string;
   rowCount: number;
   extent: Extent;
-  /** Where the content stands, px. */
+  /** Scroll position of the content, px. */
   top: number;
   onMove: (top: number) => void;
 };

@@ -53,7 +53,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Beside the source where there is room, and scrolling by themselves then. */
+/** Classes of the fields, which stand beside the source where there is room, and scroll by themselves there. */
 const FIELDS = [
   'border-line border-t px-3 pt-1 pb-2 @min-[760px]:min-w-0 @min-[760px]:flex-[1_1_42%] @min-[760px]:overflow-auto',
   '[&>dl>div]:grid [&>dl>div]:gap-x-3 [&>dl>div]:py-0.5 sm:[&>dl>div]:grid-cols-[minmax(64px,120px)_minmax(0,1fr)] [&_dt]:text-muted',
@@ -200,7 +200,7 @@ function FrameFields({ detail, currency, ...rest }: FieldsProps<FrameDetail>) {
   );
 }
 
-/** What it is called, and what its selector or topic may stand for. */
+/** Shows the name of the function or event, and signatures that its selector or topic may stand for. */
 function NameFields({ label, detail }: { label: string; detail: FrameDetail | LogDetail }) {
   const { functionName, selector, signatureCandidates } = detail;
   return (
@@ -224,7 +224,7 @@ function NameFields({ label, detail }: { label: string; detail: FrameDetail | Lo
   );
 }
 
-/** Of an internal call. */
+/** Lists the fields of an internal call. */
 function CallFields({ detail }: { detail: InternalCallDetail }) {
   const { functionName, contract, role, inputs, outputs, limitation, open } = detail;
   return (
@@ -265,7 +265,7 @@ function CallFields({ detail }: { detail: InternalCallDetail }) {
   );
 }
 
-/** Of a storage access. */
+/** Lists the fields of a storage access. */
 function AccessFields({ detail }: { detail: StorageDetail }) {
   const { access } = detail;
   const write = detail.kind === RowKind.storageWrite;

@@ -42,7 +42,7 @@ const PHONE = '(max-width: 767px)';
 export type TracePanelProps = {
   api: TraceService;
   summary: TraceSummary;
-  /** What it is shown with before anything is asked. */
+  /** View and rows that are shown before the worker is asked for any. */
   first: OpenedTrace['first'];
   outcome: Outcome | undefined;
   /** Grows when more became known of the trace: its rows read otherwise now. */
@@ -273,7 +273,10 @@ function levelsIn(width: number): number {
   return Math.max(3, Math.floor((width * INDENT_SHARE) / INDENT));
 }
 
-/** What page and columns make of the panel's width in this window, px: good for the first rows, until it is measured. */
+/**
+ * Computes the panel's width in this window from the widths of page and columns, px: good for the first rows, until it
+ * is measured.
+ */
 function widthBeforeLayout(): number {
   const page = Math.min(window.innerWidth, 1_600) - (window.innerWidth < 640 ? 24 : 40);
   return (window.innerWidth < 1_024 ? page : page - 354) - 2;

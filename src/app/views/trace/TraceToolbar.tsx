@@ -29,7 +29,7 @@ const FILTERS: Record<TraceFilter, string> = {
 type Props = {
   model: TreeModel;
   summary: TraceSummary;
-  /** Whether the reader noted something, which is a filter then. */
+  /** Whether the reader noted something; then notes are a filter. */
   hasNotes: boolean;
   search: TraceSearch;
   searchBox: RefObject<HTMLInputElement | null>;
@@ -127,7 +127,7 @@ function available(
   );
 }
 
-/** That rows of the sources are on their way. Its room stays, so that nothing beside it moves. */
+/** Tells that rows of the sources are on their way. Its room stays, so that nothing beside it moves. */
 function Reading({ sourceRows: { reading, compiler } }: { sourceRows: SourceRows }) {
   const words = compiler === undefined ? 'Reading the sources' : `compiler ${harmlessText(compiler, 40)}`;
   return (

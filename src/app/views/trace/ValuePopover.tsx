@@ -13,7 +13,7 @@ type Props = {
   api: Pick<TraceApi, 'detail'>;
   handle: TraceHandle;
   view: RowView;
-  /** Which value of the row: `in.0`, `out.1`, `error.0`. */
+  /** Path of the value in the row: `in.0`, `out.1`, `error.0`. */
   path: string;
   /** The element that was clicked. */
   anchor: HTMLElement;

@@ -3,9 +3,9 @@ import { RowKind } from '../../../core/trace/rows';
 
 export type KindLook = {
   glyph: string;
-  /** As it stands in a row. */
+  /** Word for the kind in a row. */
   word: string;
-  /** What it is, for tooltips, legends and screen readers. */
+  /** Sentence on the kind, for tooltips, legends and screen readers. */
   meaning: string;
   /** Tailwind class of its colour. */
   colour: string;

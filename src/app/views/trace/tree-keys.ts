@@ -2,7 +2,7 @@
 import type { PageKey } from '../../ui/keys';
 import type { TreeModel } from './tree-model';
 
-/** For the list of keys; the tree itself acts on them. */
+/** Keys of the tree, for the list of keys; the tree itself acts on them. */
 export const TREE_KEYS: readonly PageKey[] = [
   { key: 'ArrowDown', label: 'Next row' },
   { key: 'ArrowUp', label: 'Previous row' },

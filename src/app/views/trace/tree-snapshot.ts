@@ -7,10 +7,10 @@ export type SelectedRow = { index: number; view: RowView };
 /** A wish to bring a row into sight: `reveal` places it near the top, `nearest` moves no more than needed, `keep` leaves it where it stands on the screen. */
 export type ScrollWish = {
   index: number;
-  /** Of the row, so that pinned ancestors do not cover it. */
+  /** Depth of the row, so that pinned ancestors do not cover it. */
   depth: number;
   align: 'reveal' | 'nearest' | 'keep';
-  /** Where the row stood before, for `keep`. */
+  /** For `keep`: where the row stood before. */
   from?: number;
   id: number;
 };

@@ -26,7 +26,7 @@ export type RenderedRows = {
   /** The row at the upper edge, and how many fit. */
   topIndex: number;
   fits: number;
-  /** What to take off a row's offset to place it in the scrolled element, px. */
+  /** Offset that is subtracted from a row's offset to place it in the scrolled element, px. */
   base: number;
 };
 
@@ -34,7 +34,7 @@ export type Scroll = {
   scroller: RefObject<HTMLDivElement | null>;
   rendered: RenderedRows;
   extent: Extent;
-  /** To give the scrolled element, px. */
+  /** Height that the scrolled element is given, px. */
   scrolled: number;
   /** Rows that may stay pinned above the first visible row. */
   mostPinned: number;
@@ -145,7 +145,7 @@ function sameRows(a: RenderedRows, b: RenderedRows): boolean {
   );
 }
 
-/** Where the content must stand for the wish to be granted, px. */
+/** Returns the scroll position of the content that grants the wish, px. */
 function topFor(wish: ScrollWish, top: number, layout: Layout, extent: Extent): number {
   const y = offsetOf(layout, wish.index);
   if (wish.align === 'reveal') return y - REVEAL_OFFSET;

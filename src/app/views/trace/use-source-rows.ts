@@ -9,10 +9,10 @@ import { pageShown } from '../../page-stages';
 import { useQuestionOf } from '../../use-question';
 
 export type SourceRows = {
-  /** They are on their way; a compiler's version while it runs. */
+  /** Whether the rows are being read; `compiler` is the version of the compiler while it runs. */
   reading: boolean;
   compiler?: string | undefined;
-  /** Why they cannot be had. */
+  /** Why the rows cannot be read. */
   failure?: Failure | undefined;
 };
 

@@ -17,7 +17,7 @@ type Options = {
   onLost: (error: unknown) => void;
 };
 
-/** What came of looking for the row in the address. */
+/** Result of looking for the row that the address names. */
 export type RowSearch = {
   /** A depth id that leads to no row. */
   missing: string | undefined;

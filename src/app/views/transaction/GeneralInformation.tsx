@@ -224,7 +224,7 @@ function FeeFields({ fee, network }: { fee: Fee; network: Network }) {
   );
 }
 
-/** As the chain's own rules had it, with who got it. */
+/** Shows the fees by the chain's own rules, and who received them. */
 function PaidFields({ paid, network, names }: { paid: PaidFees; network: Network; names: Names }) {
   const { symbol, decimals } = network.nativeCurrency;
   return (

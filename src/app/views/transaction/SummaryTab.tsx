@@ -13,7 +13,7 @@ import { usePageTransaction } from '../open-trace/open-trace-context';
 import { statusOf } from '../open-trace/status';
 import { TraceSection } from './TraceSection';
 
-/** Beside and below the trace, whose rows come first. */
+/** Loaded after the page is shown: these parts stand beside and below the trace, whose rows come first. */
 const GeneralInformation = lazyPart(async () => {
   await pageShown();
   return (await import('./GeneralInformation')).GeneralInformation;

@@ -34,7 +34,7 @@ const SaveTrace = lazyPart(async () => {
 type Props = {
   status: Status;
   pieces: readonly Piece[];
-  /** Where the head can fold: whether it is one line, and what changes that. */
+  /** Whether the head is folded to one line; absent where it cannot fold. */
   folded?: boolean;
   onFold?: () => void;
 };

@@ -30,7 +30,7 @@ type Props = {
   network: Network;
   hash: Hash;
   tab: Tab;
-  /** What was known of it when the page was entered. */
+  /** The transaction as far as it was known when the page was entered. */
   atHand: TransactionRecord | undefined;
 };
 

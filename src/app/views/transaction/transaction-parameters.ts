@@ -17,6 +17,6 @@ export const transactionParameters = searchOf({
   gas: text,
   /** Whether the debugger shows instructions. */
   code: text,
-  /** Where the debugger stands. */
+  /** Step that the debugger stands at. */
   step: wholeNumber(0),
 });

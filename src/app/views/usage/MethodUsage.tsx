@@ -9,7 +9,7 @@ import { Panel } from '../../ui/Panel';
 import type { Column } from '../../ui/table/column';
 import { formatUsage } from './usage-choices';
 
-/** What is the same of methods and of endpoints. */
+/** Columns that the tables of methods and of endpoints share. */
 export const USAGE_COLUMNS: readonly Column<UsageGroup>[] = [
   { label: 'Calls', numeric: true, render: ({ sum }) => formatInteger(sum.calls) },
   { label: 'Units', numeric: true, render: ({ sum }) => formatUsage('units', sum.units) },

@@ -18,7 +18,7 @@ type Props = {
   networkId: NetworkId;
   quota: Quota | undefined;
   onClose: () => void;
-  /** Without a quota it is taken away; false when storage refused. */
+  /** Saves the quota, or removes it where it is undefined. Resolves to false when storage refused. */
   onSave: (quota: Quota | undefined) => Promise<boolean>;
 };
 

@@ -216,12 +216,12 @@ function withoutTarget(all: readonly PublishTarget[], key: string): readonly Pub
   return all.filter((each) => targetKey(each) !== key);
 }
 
-/** How many of a project's contracts are compared at once. */
+/** Tells how many of a project's contracts are compared at once. */
 function firstOf(count: number): string {
   return count > MOST ? `the first ${MOST} of ${countOf(count, 'contract')}` : countOf(count, 'contract');
 }
 
-/** What projects have on the network beside the contract itself. */
+/** Returns the contracts that projects have on the network beside the contract itself. */
 function useContractsOfProjects(networkId: NetworkId, own: Address): readonly ProjectContracts[] {
   const all = useStored(() => readContractsOfProjects(networkId), [networkId]) ?? [];
   return all

@@ -58,7 +58,7 @@ export function Publish({ verification }: { verification: Verification }) {
   );
 }
 
-/** What is being published, and how far that is. */
+/** Shows the contract that is being published, and the progress. */
 function Running({
   verification: { snapshot, send },
   nameOf,
@@ -88,7 +88,7 @@ function Running({
   );
 }
 
-/** What publishing would send, and the button that sends it. */
+/** Lists what publishing would send, and has the button that sends it. */
 function Offer({
   verification: { snapshot, send },
   wanted,

@@ -234,7 +234,7 @@ function triedText({ verdict, errors }: TriedSettings): string {
   return verdict.match === undefined ? sentenceOf(verdict) : `${verdict.match} match`;
 }
 
-/** What was tried, as text for an issue. */
+/** Writes the settings that were tried as text for an issue. */
 function reportOf(address: string, { tried }: VerificationOutcome): string {
   const lines = tried.map((one) => `${one.label}: ${settingsText(one.settings)}: ${triedText(one)}`);
   return [`Verification of ${address}`, ...lines].join('\n');

@@ -26,7 +26,7 @@ export function SettingsFields({
   onChange,
 }: {
   settings: DraftSettings;
-  /** What the files state. */
+  /** Version pragmas of the sources. */
   pragmas: readonly string[];
   versions: CompilerVersions;
   onChange: (change: Partial<DraftSettings>) => void;

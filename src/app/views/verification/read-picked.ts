@@ -11,7 +11,7 @@ import type { Picked } from '../../ui/dropped-files';
 /** A build folder has much that is no source; files of these kinds are read. */
 const WANTED = /\.(sol|yul|json|txt|abi|zip)$/i;
 
-/** Of dependencies only the sources are read. */
+/** Matches the files of dependencies that are read: only sources. */
 export const DEPENDENCY_SOURCES = /\.sol$/i;
 
 /** Sentences on what was left out. */

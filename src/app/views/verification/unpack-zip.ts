@@ -21,7 +21,7 @@ export type Unpacked = {
 const MAX_ENTRIES = 100_000;
 const SOURCE = /\.(sol|yul)$/i;
 
-/** What is told to the reader in place of the sources. */
+/** Error with the sentence that the reader is told in place of the sources. */
 class Refusal extends Error {}
 
 /** Returns `files` with the sources of every zip file among them in its place: all of a zip's, or none. Zips in zips stay closed. */

@@ -9,13 +9,13 @@ import type { ComboboxOption } from '../../ui/Combobox';
 import { useQuestion } from '../../use-question';
 
 export type CompilerVersions = {
-  /** What the code at the address says of its compiler; undefined until it is read. */
+  /** What the deployed code tells about its compiler; undefined until it is read. */
   facts: CodeFacts | undefined;
   /** Newest first. */
   choices: readonly ComboboxOption<string>[];
   /** Undefined while it is not known which there are, or where none fits. */
   proposed: string | undefined;
-  /** Why it is not known which compilers can be had. */
+  /** Why the list of compilers could not be read. */
   problem: Failure | undefined;
 };
 

@@ -110,7 +110,7 @@ function Steering({ kept, network, segment }: Props) {
 /** Milliseconds between two questions who runs the network. No endpoint is asked. */
 const RUNNER_PACE = 2_000;
 
-/** Which tab executes what is asked of the network. */
+/** Tells which tab executes what is asked of the network. */
 function Runner({ kept }: { kept: KeptVirtualNetwork }) {
   const { virtual } = useWiring().workers;
   const [round, ask] = useReducer((before: number) => before + 1, 0);

@@ -11,7 +11,7 @@ const MAX_WALLETS = 30;
 const MAX_ICON = 100_000; // characters
 const LEGACY_ID = 'window.ethereum';
 
-/** In the order they announced themselves; listening begins with the first component that shows them. */
+/** Wallets in the order they announced themselves; listening begins with the first component that shows them. */
 export const foundWallets = createStore<readonly FoundWallet[]>([], () => {
   const onAnnounced = (event: Event) => {
     const found = readAnnouncement((event as CustomEvent<unknown>).detail);

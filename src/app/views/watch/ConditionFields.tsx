@@ -14,7 +14,7 @@ type Props = {
   change: (change: Partial<Fields>) => void;
   /** What is wrong with the condition. */
   problem: string | undefined;
-  /** That are saved of the network; undefined while they are read. */
+  /** Saved simulations of the network; undefined while they are read. */
   simulations: readonly SimulationEntry[] | undefined;
   /** Id of the one that is watched. */
   simulation: string | undefined;

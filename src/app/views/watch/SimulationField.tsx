@@ -4,7 +4,7 @@ import type { SimulationEntry } from '../../../db/reader/simulations';
 import { NativeSelect } from '../../ui/NativeSelect';
 
 type Props = {
-  /** That are saved of the network; undefined while they are read. */
+  /** Saved simulations of the network; undefined while they are read. */
   simulations: readonly SimulationEntry[] | undefined;
   /** Id of the one chosen. */
   value: string | undefined;

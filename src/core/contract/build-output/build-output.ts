@@ -44,7 +44,7 @@ export type CompiledContract = {
   creationBytecode: string;
   /** Immutables and library links in the runtime bytecode, bytes. */
   holes: readonly { start: number; length: number }[];
-  /** As the output states it, `0.8.30+commit.73712a01`. */
+  /** Version as the output states it, `0.8.30+commit.73712a01`. */
   compilerVersion?: string;
   /** Path to text, where the output has them. */
   sources?: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ export type BuildRun = {
 export type BuildOutput = {
   contracts: readonly CompiledContract[];
   runs: readonly BuildRun[];
-  /** What was left out and why, one sentence each, at most 20. */
+  /** Parts that were left out and why, one sentence each, at most 20. */
   warnings: readonly string[];
   /** Whether the file is what a tool keeps beside its artefacts for itself: there is nothing in it to import. */
   isCompanion: boolean;

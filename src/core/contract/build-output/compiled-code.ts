@@ -19,9 +19,12 @@ export type CompiledCode = {
   /** Links and immutables are zeros. */
   bytes: Uint8Array;
   libraries: readonly CodePlace[];
-  /** In Solidity within the code; in Vyper one place behind it, where the constructor appends them. */
+  /**
+   * Places of immutables. Solidity puts them within the code; Vyper has one place behind it, where the constructor
+   * appends them.
+   */
   immutables: readonly CodePlace[];
-  /** In order. The last one closes the code, where there is one. */
+  /** Auxdata in the order of the code. The last one closes the code, where there is one. */
   auxdata: readonly Auxdata[];
 };
 

@@ -20,7 +20,7 @@ export type VerifiedSource = {
   input: StandardInput;
   /** `0.8.30+commit.73712a01`, without a leading v. */
   compilerVersion: string;
-  /** Of the contract; the path is absent where the service names none. */
+  /** Name of the contract; the path is absent where the service names none. */
   name: string;
   path?: string;
   /** What the service's compiler answered, for languages that are not compiled here. Not validated. */
@@ -70,9 +70,8 @@ const CONTRACT_OUTPUTS = [
 ];
 
 /**
- * Returns `input` as text that asks for what reading a trace needs: trees of
- * all sources, code, maps and layout of the contracts of `path`, or of all. Of
- * a name without a path every file's contracts are asked for.
+ * Returns `input` as text that asks for what reading a trace needs: trees of all sources, code, maps and layout of the
+ * contracts of `path`, or of all. Where only a name is known and no path, every file's contracts are asked for.
  */
 export function inputForDecoding(input: StandardInput, path?: string): string {
   const outputSelection = { '*': { '': ['ast'] }, [path ?? '*']: { '': ['ast'], '*': CONTRACT_OUTPUTS } };

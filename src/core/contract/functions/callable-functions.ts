@@ -9,7 +9,7 @@ export type CallableFunction = {
   selector: Selector;
   /** Whether calling it changes nothing: it is `view` or `pure`, or constant for an old compiler. */
   reads: boolean;
-  /** Of a diamond: the facet that has it. */
+  /** For a diamond: the facet that has the function. */
   facet?: Address;
 };
 

@@ -7,14 +7,14 @@
 import type { Abi, AbiParameter } from 'viem';
 import { type Fields, isFields } from '../../values/json-fields';
 
-/** By the name an `internalType` has behind `enum `. */
+/** Members by the name that an `internalType` has behind `enum `. */
 export type EnumMembers = ReadonlyMap<string, readonly string[]>;
 
 /** A parameter of an ABI that is an enum with known members. */
 export type EnumParameter = AbiParameter & { members?: readonly string[] };
 
 const MAX_ENUMS = 10_000;
-/** As many as Solidity allows. */
+/** Most members of an enum that Solidity allows. */
 const MAX_MEMBERS = 256;
 const MAX_NAME = 200;
 

@@ -5,19 +5,19 @@
  */
 
 import { readFields } from '../../values/json-fields';
-/** Of one function; '' and no entries where nothing is said. */
+/** Documentation of one function; '' and no entries where nothing is said. */
 export type FunctionDocs = {
   /** For users: `@notice`. */
   notice: string;
   /** For developers: `@dev`. */
   details: string;
-  /** By the name of the parameter. */
+  /** Texts by the name of the parameter. */
   params: Readonly<Record<string, string>>;
-  /** By the name of the value, `_0` for the first where it has none. */
+  /** Texts by the name of the value, `_0` for the first where it has none. */
   returns: Readonly<Record<string, string>>;
 };
 
-/** By signature, `transfer(address,uint256)`. */
+/** Documentation by signature, `transfer(address,uint256)`. */
 export type ContractDocs = Readonly<Record<string, FunctionDocs>>;
 
 const MAX_FUNCTIONS = 5_000;

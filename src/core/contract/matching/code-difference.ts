@@ -16,10 +16,9 @@ export const MAX_DIFFERENCES = 50;
 const GAP = 4;
 
 /**
- * Returns the places where `chain` differs from `compiled`, in order, at most
- * 50. Codes of one length are compared byte by byte. Of others it is the one
- * place between their equal starts and their equal ends, since all behind the
- * first inserted byte has moved (`explainMismatch` finds the places in it). Linear.
+ * Returns the places where `chain` differs from `compiled`, in order, at most 50. Codes of one length are compared byte
+ * by byte. Codes of different length have one place, between their equal starts and their equal ends, since all behind
+ * the first inserted byte has moved (`explainMismatch` finds the places in it). Linear.
  */
 export function differencesIn(compiled: Uint8Array, chain: Uint8Array): readonly CodeDifference[] {
   const runs = compiled.length === chain.length ? differingRuns(compiled, chain) : [betweenEnds(compiled, chain)];

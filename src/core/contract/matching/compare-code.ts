@@ -22,26 +22,26 @@ export type CodePartKind = 'callProtection' | 'library' | 'immutable' | 'metadat
 /** A part whose bytes the chain has and the compiler cannot know, or auxdata that differs. */
 export type CodePart = {
   kind: CodePartKind;
-  /** In the compiled code, bytes; its end for what is appended. */
+  /** Start in the compiled code, bytes; the end of the code for what is appended. */
   start: number;
   /** Bytes it takes in the compiled code, 0 for what is appended. */
   length: number;
-  /** Where the chain has it, bytes. */
+  /** Start in the code of the chain, bytes. */
   chainStart: number;
   /** Library or immutable as `CodePlace.id`; auxdata by its number, from 1. */
   id: string;
-  /** What the chain has there; `0x` for auxdata that it lacks. */
+  /** The bytes that the chain has there; `0x` for auxdata that it lacks. */
   value: Hex;
 };
 
 export type CodeComparison = {
   /** Undefined when the codes do not match; then there are differences or a `problem`. */
   match: CodeMatch | undefined;
-  /** In the order of the code. */
+  /** Parts in the order of the code. */
   parts: readonly CodePart[];
-  /** What is allowed to differ in no match; the first 50. */
+  /** Differences that no match allows; the first 50. */
   differences: readonly CodeDifference[];
-  /** Why they do not match where no byte tells it, one sentence. */
+  /** Why the codes do not match where no byte tells it, one sentence. */
   problem?: string;
 };
 
@@ -83,7 +83,7 @@ export function compareCreationCode(
 type OpenComparison = {
   compiled: CompiledCode;
   chain: Uint8Array;
-  /** What the compiled code would have to be, places filled with what the chain has. */
+  /** The compiled code with its places filled by the bytes that the chain has. */
   expected: Uint8Array;
   parts: CodePart[];
   /** Bytes of the compiled code before the closing auxdata (and its INVALID) when that has another length on the chain. */
@@ -171,7 +171,10 @@ function readAuxdata(reading: OpenComparison, available: number, mayLack: boolea
   return end;
 }
 
-/** What stands on the chain where `own` stands in compiled code. Vyper's closing one is no map, and keeps its length. */
+/**
+ * Returns the auxdata of the chain that stands where `own` stands in compiled code. Vyper's closing one is no map, and
+ * keeps its length.
+ */
 function auxdataOfChain(chain: Uint8Array, own: Auxdata, compiled: CompiledCode, end: number): Auxdata | undefined {
   const isMap = auxdataAt(compiled.bytes, own.start)?.end === own.end;
   if (isMap) return auxdataAt(chain, own.start);

@@ -47,7 +47,7 @@ export function bestCreation<T>(
   return partial && { candidate: partial, match: 'partial' };
 }
 
-/** What a byte may be that differs on chain. */
+/** Kinds of bytes that may differ on chain. */
 const HOLE = 1;
 const METADATA = 2;
 

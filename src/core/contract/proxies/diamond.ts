@@ -97,7 +97,10 @@ export function parseCuts(data: Hex): readonly FacetCut[] | undefined {
   });
 }
 
-/** By the two questions that diamonds with too many functions for one answer have beside `facets()`. */
+/**
+ * Reads the facets one by one, by two questions that diamonds answer beside `facets()`: some have too many functions
+ * for one answer.
+ */
 async function readFacetByFacet(reader: Pick<ProxyReader, 'call'>, address: Address): Promise<DiamondInfo | undefined> {
   const [addresses] = decode(await reader.call(address, FACET_ADDRESSES), [{ type: 'address[]' }] as const) ?? [];
   if (addresses === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { ContractKnowledge, Facet } from '../knowledge';
 
 /** A facet with what is known of the contract there. */
 export type KnownFacet = Facet & {
-  /** Those of its selectors that no ABI of the facet describes: all of them where none is known. */
+  /** Selectors that no ABI of the facet describes: all of them where none is known. */
   undescribed: readonly Selector[];
   knowledge?: ContractKnowledge;
 };

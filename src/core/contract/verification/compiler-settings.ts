@@ -85,7 +85,10 @@ export function draftSettings(compilerVersion: string, settings: Fields): DraftS
   };
 }
 
-/** Without auxdata there is no hash in it: metadata states a kind of hash all the same, which the compiler does not take back. */
+/**
+ * Returns the `metadata` settings. Without auxdata the code has no hash; metadata states a kind of hash all the same,
+ * which the compiler does not accept as input.
+ */
 function metadataSettings(metadata: unknown): { metadata?: Fields } {
   if (!isFields(metadata) || metadata.appendCBOR !== false) return {};
   const { bytecodeHash: _, ...taken } = metadata;

@@ -27,7 +27,7 @@ export type DraftSettings = {
   /** `default` leaves it to the compiler. */
   evmVersion: string;
   optimizer: boolean;
-  /** As typed. */
+  /** Optimizer runs as typed. */
   runs: string;
   viaIR: boolean;
   /** `prefix=target`, one a line. */

@@ -1,16 +1,14 @@
 /**
- * Remappings of a Foundry project, as Foundry gives them to the compiler: those
- * that the project states, those that its dependencies state, and one for the
- * sources of every dependency (Foundry docs, Dependencies; how folders are read
- * is as in foundry-compilers, remappings/find.rs).
+ * Remappings of a Foundry project, as Foundry gives them to the compiler: those that the project states, those that its
+ * dependencies state, and one for the sources of every dependency (Foundry docs, Dependencies; how folders are read is
+ * as in foundry-compilers, remappings/find.rs).
  *
  *     remappings.txt, foundry.toml           as they stand
  *     lib/oz/remappings.txt  @oz/=contracts/ @oz/=lib/oz/contracts/
  *     lib/solmate/src/…                      solmate/=lib/solmate/src/
  *
- * Of several for one prefix the project's first counts; of the others the one
- * that leads to the fewest folders. What only some versions of Foundry add,
- * such as the context of a dependency, is left out: it changes the metadata at
+ * When several have one prefix, the project's first counts; among the others, the one that leads to the fewest folders.
+ * What only some versions of Foundry add, such as the context of a dependency, is left out: it changes the metadata at
  * most.
  */
 import { readList, readText } from '../../values/json-fields';
@@ -43,7 +41,7 @@ export function projectRemappings(sources: readonly string[], settings: Files): 
   return [...stated, ...added].slice(0, MAX_REMAPPINGS).join('\n');
 }
 
-/** In the order in which they count. */
+/** Returns the remappings that a folder states, in the order in which they count. */
 function statedIn(folder: string, settings: Files): readonly string[] {
   const { remappings } = profileIn(folder, settings);
   return [
@@ -94,7 +92,10 @@ function dependenciesOf(sources: readonly string[], libraries: readonly string[]
   return [...byRoot].map(([root, own]) => ({ root, sources: own.filter((path) => !NO_SOURCES.test(path)) }));
 }
 
-/** Its `src`, or its `contracts` where all of its sources are in there, or all of it. */
+/**
+ * Returns the folder of a dependency's sources: `src`, or `contracts` where all of its sources are in there, or else
+ * its root.
+ */
 function sourceFolder({ root, sources }: Dependency): string {
   if (sources.some((path) => path.startsWith('src/'))) return `${root}src/`;
   return sources.every((path) => path.startsWith('contracts/')) ? `${root}contracts/` : root;
@@ -113,12 +114,12 @@ function oneForPrefix(lines: readonly string[]): readonly string[] {
   return [...byPrefix.values()];
 }
 
-/** What an import begins with, after the context that it is of. */
+/** Returns what an import begins with, after the context of the remapping. */
 function prefixOf(line: string): string {
   return line.slice(0, line.indexOf('='));
 }
 
-/** How many folders the path of a remapping names. */
+/** Returns how many folders the path of a remapping names. */
 function depthOf(line: string): number {
   return line.slice(line.indexOf('=') + 1).split('/').length;
 }

@@ -21,10 +21,10 @@ export type ImportedUnit = {
 export type MissingImport = {
   /** The name by which the compiler asks for it. */
   name: string;
-  /** As written in the file that imports it. */
+  /** The import as written in the file that imports it. */
   specifier: string;
   from: string;
-  /** Of the import, from 1. */
+  /** Line of the import, from 1. */
   line: number;
 };
 
@@ -105,7 +105,7 @@ function remap(name: string, from: string, remappings: readonly string[]): strin
 
 /** Finds the file of a name: by that name, in a folder of dependencies, or the only file that ends with it. */
 function placesOf(sources: SourceTexts): { find(name: string): string | undefined } {
-  /** By the last segment; undefined until somebody asks. */
+  /** Names of sources by their last segment; undefined until somebody asks. */
   let byEnd: Map<string, string[]> | undefined;
   return {
     find(name) {

@@ -14,7 +14,7 @@ const NAME =
   /^(?:npm\/|node_modules\/)?((?:@[a-z0-9][a-z0-9._-]{0,100}\/)?[a-z0-9][a-z0-9._-]{0,100})(?:@([\w.^~+-]{1,60}))?\/([\w\-.$+@ /]{1,400})$/;
 /** Folders of a project, which a name without a package begins with. */
 const FOLDERS = new Set(['src', 'contracts', 'lib', 'libs', 'libraries', 'interfaces', 'test', 'script', 'scripts']);
-/** Where files of packages are had unless the deployment names another place. */
+/** Host of packages' files unless the deployment names another one. */
 export const DEFAULT_PACKAGES = 'https://cdn.jsdelivr.net/npm';
 /** What npm takes for a version: a number, a range, or a tag. */
 const VERSION = /^[\w.^~+-]{1,60}$/;

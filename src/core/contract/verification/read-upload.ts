@@ -20,9 +20,9 @@ export type UploadedFile = { path: string; bytes: Uint8Array };
 
 export type ReadFiles = {
   sources: SourceTexts;
-  /** Of the project, one a line; '' where it states none. */
+  /** Remappings of the project, one a line; '' where it states none. */
   remappings: string;
-  /** Those that its `foundry.toml` states. */
+  /** Compiler settings that the project's `foundry.toml` states. */
   settings: Partial<DraftSettings>;
   /** Files that are left out, and why; the first 20. */
   rejected: readonly { path: string; reason: string }[];
@@ -30,7 +30,7 @@ export type ReadFiles = {
 
 /** What a JSON file says of a compilation. */
 export type ReadJson = {
-  /** What it was, in words: `Standard JSON input`. */
+  /** The kind of file: standard JSON input, or metadata. */
   kind: 'standard' | 'metadata';
   sources: SourceTexts;
   /** keccak256 by path, of metadata. */

@@ -33,16 +33,16 @@ export type SourceReview = {
 
 export type ReviewedUnit = ImportedUnit & {
   characters: number;
-  /** It was added for an import that was missing. */
+  /** Whether the file was added for an import that was missing. */
   wasMissing: boolean;
-  /** Whether it has the hash that metadata states; undefined where none is stated. */
+  /** Whether the file has the hash that metadata states; undefined where none is stated. */
   hasStatedHash?: boolean;
 };
 
 export type MissingUnit = MissingImport & {
   /** keccak256 that metadata states for it. */
   hash?: string;
-  /** Of IPFS, that metadata states for it. */
+  /** IPFS content id that metadata states for it. */
   contentId?: string;
 };
 

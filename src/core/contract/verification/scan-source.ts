@@ -7,7 +7,7 @@
 export type DeclaredContract = {
   name: string;
   kind: 'contract' | 'abstract contract' | 'library' | 'interface';
-  /** From 1. */
+  /** Line of the declaration, from 1. */
   line: number;
 };
 

@@ -19,13 +19,13 @@ export type Verdict = {
   differing: number;
   /** The first 50. */
   differences: readonly DifferingRange[];
-  /** What may differ, and what the chain has there; the first 200. */
+  /** Parts that may differ, with the bytes that the chain has there; the first 200. */
   parts: readonly CodePart[];
   /** Whether each code ends with a hash of its metadata, without which there is no exact match. */
   hasHash: { deployed: boolean; compiled: boolean };
   /** Functions of the deployed code that the compiled contract has not; the first 20. */
   lacking: readonly NamedFunction[];
-  /** Why they do not match where no byte tells it, one sentence. */
+  /** Why the codes do not match where no byte tells it, one sentence. */
   problem?: string;
 };
 

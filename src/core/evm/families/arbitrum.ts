@@ -269,7 +269,7 @@ const ALIAS = 0x1111000000000000000000000000000000001111n;
 const OPEN = 800;
 const COPY_WORD = 3;
 
-/** By selector: what the methods of ArbSys answer that read nothing of ArbOS but its version. */
+/** For each selector: the answer of a method of ArbSys that reads nothing of ArbOS but its version. */
 type Method = { isPure?: true; answer: (words: readonly bigint[], depth: number, type?: number) => bigint };
 
 function arbSys(number: number, version: number): Precompile {

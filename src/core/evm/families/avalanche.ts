@@ -122,7 +122,7 @@ const ASSETS = [0x0100000000000000000000000000000000000001n, 0x01000000000000000
 /** Messages of other chains, since Durango: what they say is in no block. */
 const WARP = 0x0200000000000000000000000000000000000005n;
 
-/** What was taken away reverts, and takes no gas (nativeasset/contract.go, DeprecatedContract). */
+/** A precompile that was removed: it reverts, and takes no gas (nativeasset/contract.go, DeprecatedContract). */
 const DEPRECATED: Precompile = () => ({ ok: false, error: 'execution reverted', gas: 0 });
 
 function precompilesOf({ fork, isBanff, isGranite }: Rules): ReadonlyMap<bigint, PrecompiledContract> {

@@ -159,7 +159,10 @@ function precompilesOf(bsc: BscRules, block: RuledBlock): ReadonlyMap<bigint, Pr
   return precompiles;
 }
 
-/** They follow the consensus of other chains: bridges and evidence against validators call them. */
+/**
+ * Returns a precompile that is not executed here: it follows the consensus of other chains. Bridges and evidence
+ * against validators call these.
+ */
 function notHere(address: number): Precompile {
   return () => {
     throw new GivenUp(

@@ -17,7 +17,7 @@ import type { Protocol } from './protocol';
 
 export type Family = {
   id: FamilyName;
-  /** As its makers write it. */
+  /** Name as the makers of the family write it. */
   name: string;
   /** Returns the rules of a block, or a sentence on why they are not known. */
   rulesAt: (network: Pick<Network, 'id' | 'name'>, block: RuledBlock) => Result<ChainRules, string>;
@@ -48,7 +48,7 @@ export type Family = {
   nextHeader?: (parent: Block, timestamp: number) => Partial<Block>;
 };
 
-/** What of a block the base fee after it follows from. */
+/** Fields of a block from which the base fee of the next one follows. */
 export type HeaderBefore = Pick<Block, 'baseFeePerGas' | 'gasUsed' | 'gasLimit' | 'blobGasUsed' | 'extraData'>;
 
 /** How the chain encodes what its headers commit to, where that differs from Ethereum. */
@@ -69,7 +69,7 @@ export type Encoding = {
   receipt?: (receipt: Receipt, transaction: Transaction, fields: readonly RlpItem[]) => Uint8Array | undefined;
   /** Returns whether the receipt lacks what its bytes in the trie may have; asked where the root comes out otherwise. */
   leavesOut?: (receipt: Pick<Receipt, 'rollup'>, transaction: Pick<Transaction, 'type'>) => boolean;
-  /** Its headers end with the base fee, whatever fork of Ethereum its rules are of. */
+  /** Whether headers end with the base fee, whatever fork of Ethereum the rules are of. */
   endsWithBaseFee?: true;
   /** Returns the hash of the header, undefined where fields are missing or its form is not known, 'ethereum' where it is Ethereum's. */
   header?: (block: Block) => Hash | 'ethereum' | undefined;
@@ -77,7 +77,7 @@ export type Encoding = {
 
 /** The rules of a block. */
 export type ChainRules = {
-  /** Of Ethereum, which the rules of every chain are told by. */
+  /** Fork of Ethereum that the rules of every chain are expressed by. */
   fork: Fork;
   blobs: BlobSchedule;
   /** Absent for chains of Ethereum's rules, and where those are tried. */
@@ -96,7 +96,7 @@ export type ChainRules = {
  */
 export type RulesBasis = 'receipt' | 'tried';
 
-/** What of a header tells the rules; `number` is absent while the block is pending. */
+/** Fields of a header that tell the rules; `number` is absent while the block is pending. */
 export type RuledBlock = Pick<Block, 'timestamp'> &
   Partial<
     Pick<

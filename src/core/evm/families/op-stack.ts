@@ -34,7 +34,7 @@ export const OP_ENCODING = {
   receipt: (receipt, { type }, fields) => (type === DEPOSIT ? encodeDepositReceipt(receipt, fields) : undefined),
 } satisfies Encoding;
 
-/** Who is the coinbase of every block, whether or not a node states it (predeploys.md, SequencerFeeVault). */
+/** The coinbase of every block, whether or not a node states it (predeploys.md, SequencerFeeVault). */
 const SEQUENCER_VAULT = hexToBytes('0x4200000000000000000000000000000000000011');
 
 /** Returns the coinbase of a block whose node leaves it out. */

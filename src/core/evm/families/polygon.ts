@@ -51,7 +51,7 @@ type Bor = (typeof Bor)[keyof typeof Bor];
 type Chain = {
   /** First block of each fork, newest first. */
   forks: readonly (readonly [Bor, number])[];
-  /** Who gets base fees, by the first block, newest first. */
+  /** Accounts that get base fees, each with its first block, newest first. */
   collectors: readonly (readonly [Uint8Array, number])[];
   /** First block whose coinbase is `COINBASE`. */
   rio: number;
@@ -189,7 +189,7 @@ function protocolOf(fork: Bor, collector: Uint8Array | undefined): Protocol {
 
 const KZG = 0x0a;
 const P256 = 0x100;
-/** By address: how many times its price a precompile costs since Chicago (PIP-88). */
+/** For each address: factor by which a precompile costs more since Chicago (PIP-88), as a fraction. */
 const DEARER: readonly (readonly [
   address: number,
   times: readonly [number, number],
@@ -234,7 +234,10 @@ function logTransfer(state: RunningState, { from, to, wei, bySelfdestruct }: Tra
   log(state, LOG_TRANSFER, from, to, [wei, ...before, ...after]);
 }
 
-/** It states balances as if nothing but the fee had happened to those that sender and coinbase began with. */
+/**
+ * Logs the fee. The event states balances as if nothing but the fee had changed those that sender and coinbase began
+ * with.
+ */
 function logFee(state: RunningState, { transaction, block, before, fees }: EndedTransaction): void {
   const wei = fees.reduce((sum, part) => (part.kind === 'priority' ? sum + part.wei : sum), 0n);
   if (wei === 0n) return;

@@ -52,9 +52,9 @@ export type Protocol = {
   counted?: (transaction: TransactionInput, used: bigint) => bigint;
   /** Returns the gas that the receipt states, by what was used. */
   gasUsed?: (transaction: TransactionInput, used: bigint) => bigint;
-  /** Told when a call, a creation or SELFDESTRUCT moved ether, after it did. */
+  /** Called after a call, a creation or SELFDESTRUCT moved ether. */
   transferred?: (state: RunningState, moved: Transfer) => void;
-  /** Told when the transaction has ended and its fees are paid. */
+  /** Called when the transaction has ended and its fees are paid. */
   ended?: (state: RunningState, ended: EndedTransaction) => void;
 };
 
@@ -75,7 +75,7 @@ export type FeePart = { kind: FeeKind; wei: bigint; to?: Uint8Array; inGas?: tru
 
 /** A contract that takes fees, in units of its own, by calls before and after the execution. */
 export type FeeContract = {
-  /** Asked before everything else, on a state that is put back. */
+  /** Calls that are made before everything else, on a state that is put back afterwards. */
   questions: readonly ContractCall[];
   /** Returns what the transaction pays by the answers, undefined for those that failed, or why it can be in no block. */
   terms: (answers: readonly (Uint8Array | undefined)[]) => FeeTerms | string;
@@ -85,7 +85,7 @@ export type FeeTerms = {
   /** Units of the contract per unit of gas: all of it, and the base fee in it. */
   price: bigint;
   baseFee: bigint;
-  /** What is paid before execution beside the transaction's own intrinsic gas. */
+  /** Gas that is paid before execution, beside the transaction's own intrinsic gas. */
   intrinsic: number;
   /** Called before the execution; the transaction is in no block where it fails. */
   take: ContractCall;

@@ -193,9 +193,12 @@ function feesOf(payment: Payment, fork: ScrollFork): readonly FeePart[] {
   return wei > 0n ? [...parts, { kind: 'data', wei, to: FEE_VAULT }] : parts;
 }
 
-/** Of the oracle (l1block.rs). What is committed per transaction is since Feynman what is executed per byte. */
+/**
+ * Slots of the oracle (l1block.rs). Since Feynman, `commitScalar` scales the cost of executing each byte, no longer
+ * that of committing it.
+ */
 const SLOTS = { baseFee: 1n, overhead: 2n, scalar: 3n, blobBaseFee: 5n, commitScalar: 6n, blobScalar: 7n };
-/** For what compresses little, since Feynman. */
+/** Slot of the penalty for transactions that compress little, since Feynman. */
 const PENALTY_FACTOR = 10n;
 const PRECISION = 1_000_000_000n;
 
@@ -228,7 +231,7 @@ const MOST_MODEXP = 32n;
 const MOST_PAIRED = 4 * 192;
 const KZG = 0x0a;
 const P256 = 0x100;
-/** Of EIP-2537. */
+/** Addresses of the precompiles of EIP-2537. */
 const BLS = [0x0b, 0x0c, 0x0d, 0x0e, 0x0f, 0x10, 0x11];
 
 function precompilesOf(fork: ScrollFork): ReadonlyMap<bigint, PrecompiledContract | undefined> {

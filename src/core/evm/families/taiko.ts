@@ -31,7 +31,7 @@ const MAINNET: Chain = { times: [[Fork.osaka, 1_786_021_200]], ontake: 538_304, 
 const HOODI: Chain = { times: [[Fork.osaka, 1_781_787_600]], ontake: 0, shasta: 1_770_296_400 };
 const HOODI_ID = 167013;
 
-/** Who sends the anchor, with a key that everybody knows. */
+/** Sender of the anchor, with a key that everybody knows. */
 const GOLDEN_TOUCH = '0x0000777735367b36bc9b61c50022d9d0700db4ec' as Address;
 
 export const TAIKO: Family = {
@@ -60,7 +60,7 @@ function rulesOf(id: number, block: RuledBlock): ChainRules {
   };
 }
 
-/** What the coinbase gets of a base fee, in hundredths. */
+/** Returns the part of a base fee that the coinbase gets, in hundredths. */
 function shareOf(
   { ontake, shasta }: Chain,
   block: Pick<Block, 'timestamp' | 'extraData'> & { number?: number },

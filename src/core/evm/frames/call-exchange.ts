@@ -113,12 +113,12 @@ export function hasBalance(state: State, account: AccountIndex, value: W.Limbs):
   return !W.less(state.balance, account << 3, value, 0);
 }
 
-/** How a call or creation ends that has no frame of its own. */
+/** The end of a call or creation that has no frame of its own. */
 export type UnrunEnd = {
   halt: Halt;
   /** More of the halt, '' where there is none. */
   detail: string;
-  /** What goes back to the caller. */
+  /** Gas that goes back to the caller. */
   back: Amount;
   gasUsed: number;
   output: Uint8Array;

@@ -32,10 +32,10 @@ const EMPTY = new Uint8Array(0);
 export type PaidCall = {
   kind: Frame['kind'];
   target: AccountIndex;
-  /** Which code runs, of those of the state. */
+  /** Index of the code that runs, among the codes of the state. */
   code: number;
   precompile: ReturnType<typeof precompileIn>;
-  /** Whose storage the code acts on. */
+  /** Account whose storage the code acts on. */
   self: AccountIndex;
   from: AccountIndex;
   isStatic: boolean;

@@ -40,7 +40,7 @@ export class Frame {
   parent: Frame | undefined;
   kind: FrameKind = FrameKind.call;
   depth = 0;
-  /** Whose storage and balance this frame acts on. */
+  /** Account whose storage and balance this frame acts on. */
   self = accountIndex(0);
   caller = accountIndex(0);
   /** The account the code was taken from, before delegation (EIP-7702). */
@@ -76,11 +76,11 @@ export class Frame {
   memory: Uint8Array;
   /** Bytes, a multiple of 32. */
   memorySize = 0;
-  /** What memory is taken from while the frame runs; undefined for one that never does. */
+  /** Budget that the frame's memory is taken from while it runs; undefined for a frame that never does. */
   budget: MemoryBudget | undefined;
   /** Returndata of the last call made from here. */
   returned: Uint8Array = EMPTY;
-  /** Where the caller wants the returndata: byte range in its memory. */
+  /** Range of the caller's memory that the returndata goes to, bytes. */
   outOffset = 0;
   outSize = 0;
   /** Journal, log count and refund counter to go back to on failure. */

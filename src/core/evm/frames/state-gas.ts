@@ -16,7 +16,7 @@ export const NEW_SLOT = 64 * STATE_BYTE;
 export const NEW_ACCOUNT = 120 * STATE_BYTE;
 /** The 23 bytes that delegate an account (EIP-7702). */
 export const NEW_DELEGATION = 23 * STATE_BYTE;
-/** What a call by the protocol itself has for state: 16 slots. */
+/** Gas that a call by the protocol itself has for state: 16 slots. */
 export const SYSTEM_STATE_GAS = 16 * NEW_SLOT;
 
 /** Returns the state gas of `bytes` of deployed code. */

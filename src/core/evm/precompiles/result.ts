@@ -25,7 +25,7 @@ export type PrecompileCall = {
   isStatic: boolean;
   /** Frames below it; 0 where the transaction calls it itself. */
   depth: number;
-  /** Of the envelope of the transaction; absent where there is none. */
+  /** Type of the envelope of the transaction; absent where there is none. */
   type?: number | undefined;
 };
 

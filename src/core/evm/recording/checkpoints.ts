@@ -30,7 +30,7 @@ type Checkpoint = {
   logs: number;
   refund: number;
   stateGas: number;
-  /** Of the interceptor, where the block has one. */
+  /** What the interceptor keeps; undefined where the block has no interceptor. */
   kept: unknown;
 };
 

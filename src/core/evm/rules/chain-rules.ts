@@ -102,9 +102,9 @@ const SCHEDULES: Readonly<Record<ScheduledChain, Schedule>> & Readonly<Record<nu
 
 /** What a node says of its own rules. */
 export type StatedRules = {
-  /** It is a node for development, whatever chain id it was given. */
+  /** Whether the node is one for development, whatever its chain id. */
   isDevelopment: boolean;
-  /** In the node's words. */
+  /** Name of the fork in the node's words. */
   hardfork?: string;
   /** `hardfork`, where its rules are known. */
   fork?: Fork;

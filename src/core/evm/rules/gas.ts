@@ -19,7 +19,7 @@ export type Prices = {
   coldAccount: number;
   /** SLOAD where it is the first to reach its slot. */
   coldLoad: number;
-  /** What SSTORE costs more there. */
+  /** Gas that SSTORE costs in addition where it is the first to reach its slot. */
   coldStore: number;
   /** A call that carries value. */
   callValue: number;
@@ -63,7 +63,7 @@ export function pricesIn({ fork, protocol }: { fork: Fork; protocol?: { prices?:
   return protocol?.prices === undefined ? prices : { ...prices, ...protocol.prices };
 }
 
-/** What a write to an account costs that is not in the price of something else (EIP-8038). */
+/** Gas of a write to an account that no other price includes (EIP-8038). */
 export const ACCOUNT_WRITE = 9000;
 const STORAGE_WRITE = 10000; // EIP-8038
 const STORAGE_CLEAR_REFUND = 11616;

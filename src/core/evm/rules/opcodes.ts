@@ -146,7 +146,7 @@ function isCreate(code: number): boolean {
   return code === Op.CREATE || code === Op.CREATE2;
 }
 
-/** By fork; apart for each chain that lacks some of its instructions. */
+/** Instruction sets by fork. Each list of lacking instructions has sets of its own. */
 type Sets = (InstructionSet | undefined)[];
 const NONE: readonly number[] = [];
 const setsWithout = new WeakMap<readonly number[], Sets>([[NONE, []]]);

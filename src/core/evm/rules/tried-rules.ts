@@ -57,7 +57,7 @@ const TENTH_OF_REST: Protocol = {
   ...PROTOCOL,
   counted: ({ from, gasLimit }, used) => (from.every((byte) => byte === 0) ? used : used + (gasLimit - used) / 10n),
 };
-/** At least half of the limit is charged (evmos/evmos, x/evm/keeper/state_transition.go, app/gas.go). */
+/** The rule that at least half of the limit is charged (evmos/evmos, x/evm/keeper/state_transition.go, app/gas.go). */
 const HALF_OF_LIMIT: Protocol = {
   ...PROTOCOL,
   gasUsed: ({ gasLimit }, used) => (used > gasLimit / 2n ? used : gasLimit / 2n),

@@ -9,7 +9,7 @@ import { type AccountIndex, accountIndex } from './slots';
 
 export const AccountFlag = {
   known: 1,
-  /** In the state trie; before EIP-161 an empty account can be. */
+  /** The account is in the state trie; before EIP-161 an empty account can be. */
   exists: 2,
   /** Made by the current transaction (EIP-6780). */
   created: 4,
@@ -29,7 +29,7 @@ export class AccountTable {
   code = new Int32Array(64); // index into codes
   flags = new Uint8Array(64);
   warmIn = new Uint32Array(64); // number of the transaction that made it warm
-  /** As they were at the start of the transaction, or as they were supplied during it. */
+  /** Balances at the start of the transaction, or as they were supplied during it; likewise the next three columns. */
   originalBalance: Limbs = new Uint32Array(64 * LIMBS);
   originalNonce = new BigUint64Array(64);
   originalCode = new Int32Array(64); // index into codes

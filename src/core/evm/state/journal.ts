@@ -2,7 +2,7 @@
 import { copy, LIMBS, type Limbs } from '../words/words';
 import { columnLike } from './column';
 
-/** What a change was made to. */
+/** Kinds of changes that the journal records. */
 export const Undo = {
   slot: 0,
   warmSlot: 1,

@@ -15,7 +15,7 @@ export type KeptState = {
   journal: number;
   columns: readonly Pages[];
   transaction: number;
-  /** Of a transaction inside of another: its slots of transient storage, and the original values that are its own. */
+  /** For a transaction inside another one: its slots of transient storage, and the original values that are its own. */
   inner?: { outer: OuterTransaction; transient: SlotTable; original: Limbs };
 };
 

@@ -14,7 +14,7 @@ import { runMachine, Stop } from '../run';
 import type { State } from '../state/state';
 import { protocolCall } from './system-calls';
 
-/** Their gas bounds the calls. */
+/** Steps that the calls may take: their gas bounds them. */
 const BUDGET = Number.MAX_SAFE_INTEGER / 2;
 
 type Outcome = { success: boolean; output: Uint8Array; gas: number; logs: readonly LogEntry[] };

@@ -49,7 +49,10 @@ export class EntryGas implements StatePayer {
     for (const account of prepaid) this.written.add(account);
   }
 
-  /** For the account that the transaction calls with value or creates, where there is none; false when there is too little. */
+  /**
+   * Pays for a new account, where the account that the transaction calls with value or creates is empty; false when
+   * there is too little gas.
+   */
   payAccount(account: AccountIndex): boolean {
     if (!this.machine.state.isEmpty(account)) return true;
     if (!chargeState(this.machine, this, NEW_ACCOUNT)) return false;
@@ -57,14 +60,19 @@ export class EntryGas implements StatePayer {
     return true;
   }
 
-  /** For reaching what the recipient delegates to; makes it warm. */
+  /**
+   * Pays for reaching the account that the recipient delegates to, and makes it warm; false when there is too little
+   * gas.
+   */
   payDelegate(delegate: AccountIndex): boolean {
     const { state, prices } = this.machine;
     this.gas -= state.warmAccount(delegate) ? prices.coldAccount : Gas.WARM_ACCESS;
     return this.gas >= 0;
   }
 
-  /** For an authorisation that applies, before it does; each authority pays for its write and its delegation once. */
+  /**
+   * Pays for an authorisation that applies, before it does; each authority pays for its write and its delegation once.
+   */
   payAuthorization(authority: AccountIndex, clears: boolean): boolean {
     const { state } = this.machine;
     if (!this.written.has(authority)) {
@@ -87,7 +95,7 @@ export class EntryGas implements StatePayer {
     this.gas = 0;
   }
 
-  /** What pays for state alone and is left. */
+  /** Gas that is left and pays for state alone. */
   get stateLeft(): bigint {
     return BigInt(this.machine.stateGas) + this.reserve;
   }

@@ -291,7 +291,7 @@ export class Execution {
     if (ended) this.endAtOnce(machine, ended.halt, ended.detail, ended.gasLeft, ended.output);
   }
 
-  /** What calling the recipient costs beyond the intrinsic gas, by what it is (EIP-2780); false when there is too little. */
+  /** Pays what calling the recipient costs beyond the intrinsic gas (EIP-2780); false when there is too little. */
   private payRecipient(): boolean {
     const { entry, target } = this;
     if (entry === undefined) return true;
@@ -300,7 +300,10 @@ export class Execution {
     return delegate === undefined || entry.payDelegate(delegate);
   }
 
-  /** It is included all the same: nothing of it runs, and what it could have executed with is used up (EIP-2780). */
+  /**
+   * Ends the transaction at its entry. It is included all the same: nothing of it runs, and the gas that it could have
+   * executed with is used up (EIP-2780).
+   */
   private failAtEntry(machine: Machine, entry: EntryGas): void {
     entry.fail();
     this.endAtOnce(machine, Halt.outOfGas, '', 0n, EMPTY);

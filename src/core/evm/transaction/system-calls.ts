@@ -21,7 +21,7 @@ export type SystemCall = {
   input: Uint8Array;
   /** Slots it writes, for fetching them beforehand. */
   slots: readonly bigint[];
-  /** What the contract of the EIP writes into `slots`. */
+  /** Values that the contract of the EIP writes into `slots`. */
   written: readonly bigint[];
 };
 

@@ -25,31 +25,36 @@ export type TransactionInput = {
    * cannot begin (too little gas or balance) it is included as failed and uses all of its gas.
    */
   isForced?: boolean;
-  /** It has no nonce of its own: it is whichever its sender has. */
+  /** Whether it has no nonce of its own: it takes the one that its sender has. */
   isUnnumbered?: boolean;
-  /** It is the chain's own, and counted for nothing (OP Stack before Regolith). */
+  /** Whether it is a transaction of the chain itself, whose gas counts as 0 (OP Stack before Regolith). */
   isSystem?: boolean;
-  /** Nothing of it runs: ether moves, and what else it does is bookkeeping of the protocol. It costs no gas and takes no nonce. */
+  /**
+   * Whether nothing of it runs: ether moves, and what else it does is bookkeeping of the protocol. It costs no gas and
+   * takes no nonce.
+   */
   isSilent?: boolean;
   /** Wei that the protocol makes for the sender before anything else; they stay where the execution fails. */
   mint?: bigint;
-  /** Whose they were, where they are not made. */
+  /** The account that `mint` is taken from, where it is not made. */
   mintedFrom?: Uint8Array;
-  /** There is no intrinsic gas: it costs what its call uses. */
+  /** Whether there is no intrinsic gas: it costs what its call uses. */
   isBareCall?: boolean;
-  /** Nothing is given back for clearing state, and calldata has no floor price. */
+  /** Whether nothing is refunded for clearing state, and calldata has no floor price. */
   isWithoutRefund?: boolean;
   /** Wei for bringing the data to another layer, as the receipt states them. */
   statedDataFee?: bigint;
   /** Gas that is paid before the first instruction for bringing the data to another layer; never given back. */
   dataGas?: number;
-  /** Its gas limit is being estimated: what may come out otherwise once it is signed and sent is counted generously. */
+  /** Whether its gas limit is being estimated: gas that may differ once it is signed and sent is counted generously. */
   isEstimate?: true;
-  /** Of Arbitrum: a call from layer 1 that is kept until it succeeds, as it is submitted or redeemed. */
+  /** On Arbitrum: a call from layer 1 that is kept until it succeeds, as it is submitted or redeemed. */
   ticket?: Ticket;
-  /** Who takes the fees in a coin of its own: the contract (20 bytes), and the base fee in that where a receipt states it. */
+  /**
+   * The token that takes the fees: its contract (20 bytes), and the base fee in the token where a receipt states it.
+   */
   feeToken?: { address: Uint8Array; baseFee?: bigint };
-  /** As it is signed and sent, where fees depend on that. */
+  /** Bytes of the signed transaction, where fees depend on them. */
   encoded?: Uint8Array;
   /** 20 bytes; given, not recovered: the node says who sent it. */
   from: Uint8Array;

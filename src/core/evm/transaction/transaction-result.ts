@@ -12,15 +12,18 @@ export type TransactionResult = {
   /** Before refunds. */
   spent: SpentGas;
   /**
-   * What it counts towards the two bounds of its block, before refunds (EIP-7778, EIP-8037). Before Amsterdam there is
-   * one bound, towards which the gas it used counts.
+   * Gas that counts towards the two bounds of the block, before refunds (EIP-7778, EIP-8037). Before Amsterdam there is
+   * one bound, towards which `gasUsed` counts.
    */
   inBlock: { execution: number; state: number };
-  /** Counted for giving back, before the cap of a half or a fifth. */
+  /** Refund counter, before the cap of a half or a fifth. */
   refund: number;
-  /** Given back; less than the cap where the floor of the calldata is more than what is left (EIP-7623). */
+  /** Gas that was refunded; less than the cap where the floor of the calldata is more than what is left (EIP-7623). */
   refunded: number;
-  /** What the sender paid beside the value, and to whom; empty for a call that nobody signed and for one that the protocol made. */
+  /**
+   * Wei that the sender paid beside the value, and to whom; empty for a call that nobody signed and for one that the
+   * protocol made.
+   */
   fees: readonly FeePart[];
   output: Uint8Array;
   logs: readonly LogEntry[];

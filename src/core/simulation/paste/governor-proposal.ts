@@ -66,7 +66,7 @@ function decoded(data: Hex): Proposal | undefined {
   }
 }
 
-/** As Compound's timelock makes it: of the text as it is. */
+/** Returns the selector as Compound's timelock makes it: of the text as it is. */
 function selectorOf(signature: string): string {
   return keccak256(stringToBytes(signature)).slice(0, 10);
 }

@@ -21,7 +21,7 @@ import { emptyAccount, emptyStep, type StepDraft } from '../draft';
 
 /** MultiSendCallOnly 1.3.0, at the same address on every chain that Safe lists (safe-deployments). */
 export const MULTI_SEND: Hex = '0x40a2accbd92bca938b02010e17a5b8929b49130d';
-/** Who sends it where the file names no owner. */
+/** Sender where the file names no owner. */
 const SOMEBODY: Hex = '0x00000000000000000000000000000000005afe01';
 
 const ABI = parseAbi([
@@ -70,7 +70,7 @@ function executeAs(safe: string, owner: string, { to, value, data }: Call, opera
   return emptyStep({ from, to: safe, input, accounts: [{ ...emptyAccount(), address: safe, slots }] });
 }
 
-/** As MultiSend reads it: the calls one after the other, packed. */
+/** Packs the calls one after the other, as MultiSend reads them. */
 function batchOf(calls: readonly Call[]): Hex {
   const packed = calls.map(({ to, value, data }) =>
     encodePacked(['uint8', 'address', 'uint256', 'uint256', 'bytes'], [CALL, to, value, BigInt(size(data)), data]),

@@ -22,11 +22,11 @@ export type FunctionDebug = {
   returnSlots: number;
 };
 
-/** Where an immutable stands in runtime code, by the id of its declaration. */
+/** Places of an immutable in runtime code, with the id of its declaration. */
 export type ImmutableReference = { node: number; holes: readonly CodeHole[] };
 
 export type CodeMap = {
-  /** As compiled: zeros where libraries and immutables go. */
+  /** Bytes as compiled: zeros where libraries and immutables go. */
   bytes: Uint8Array;
   /** Library addresses and immutables. */
   holes: readonly CodeHole[];

@@ -27,7 +27,7 @@ export const OpRole = {
   access: 8,
 } as const;
 
-/** Where an internal function begins. */
+/** The beginning of an internal function. */
 export type Entry = {
   function: SourceFunction;
   parameterSlots: number;
@@ -60,7 +60,7 @@ export type CodeTable = {
   returnsBehindJump: boolean;
 };
 
-/** In `entryAt`: what a function returns to, where that is told by the place. */
+/** In `entryAt`: a place that functions return to, where the place alone tells so. */
 export const RETURN = -1;
 
 /** Returns the table of code without a source. Linear in the code. */

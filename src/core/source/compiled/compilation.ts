@@ -43,7 +43,7 @@ export type SourceContract = {
   constructor_: SourceFunction | undefined;
   fallback: SourceFunction | undefined;
   receive: SourceFunction | undefined;
-  /** Where its state variables lie; computed when it is first asked for. */
+  /** Places of its state variables; computed when it is first asked for. */
   readonly layout: StorageLayout;
 };
 
@@ -53,7 +53,7 @@ export type Compilation = {
   version: readonly [number, number, number];
   viaIR: boolean;
   optimized: boolean;
-  /** By the index that source maps use. */
+  /** Files by the index that source maps use. */
   files: ReadonlyMap<number, SourceFile>;
   roots: readonly AstNode[];
   functions: FunctionIndex;

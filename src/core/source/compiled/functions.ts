@@ -34,7 +34,7 @@ export function functionName({ name, kind }: SourceFunction): string {
 /** Functions by id and by place. */
 export type FunctionIndex = {
   byId: ReadonlyMap<number, SourceFunction>;
-  /** By file, in the order of the text; functions do not nest. */
+  /** Functions by file, in the order of the text; they do not nest. */
   byFile: ReadonlyMap<number, readonly SourceFunction[]>;
 };
 

@@ -9,7 +9,7 @@ import type { Decoded } from '../../abi/decoded';
 import { fail, ok, type Result } from '../../values/result';
 import type { Expression } from './expression';
 
-/** Where names are looked up; undefined for those that are not in scope. */
+/** Returns the value of a name; undefined for names that are not in scope. */
 export type Scope = (name: string) => Decoded | undefined;
 
 export type Evaluated = {

@@ -21,20 +21,20 @@ import { Jump } from '../compiled/source-map';
 
 export type Statement = {
   range: SourceRange;
-  /** From 1. */
+  /** First line of the statement, from 1. */
   line: number;
   endLine: number;
   /** The statement; of a compound one its condition. */
   node: AstNode;
-  /** That it is written in; undefined for the first value of a state variable. */
+  /** Function that the statement is written in; undefined for the first value of a state variable. */
   function: SourceFunction | undefined;
 };
 
 export type Statements = {
   all: readonly Statement[];
-  /** By file: indexes into `all`, in the order of the text. */
+  /** For each file: indexes into `all`, in the order of the text. */
   byFile: ReadonlyMap<number, readonly number[]>;
-  /** By the id of a function or modifier: its closing brace, as an index into `all`. */
+  /** For each function or modifier, by its id: its closing brace, as an index into `all`. */
   closing: ReadonlyMap<number, number>;
 };
 
@@ -58,7 +58,10 @@ const SIMPLE = new Set([
   'YulExpressionStatement',
 ]);
 
-/** Of which part of a compound statement code runs that is none of its inner statements'. */
+/**
+ * By type of a compound statement, the part whose code belongs to the statement itself and to none of its inner
+ * statements.
+ */
 const CONDITIONS: Readonly<Record<string, string>> = {
   IfStatement: 'condition',
   WhileStatement: 'condition',
@@ -178,7 +181,7 @@ export function isWhole({ range: whole, node }: SourceFunction, range: SourceRan
   return sameRange(whole, range) || (block !== undefined && sameRange(block, range));
 }
 
-/** Where each `_` of a modifier stands. */
+/** Finds the places of each `_` of a modifier. */
 function placeholdersOf(compilation: Compilation): ReadonlySet<string> {
   const found = new Set<string>();
   for (const root of compilation.roots)

@@ -1,9 +1,8 @@
 /**
- * A console.log put into Solidity at a line, without an import: a call of the
- * console's address with the signature of its function, which can stand in
- * every function that may read the chain. Of the names on the line those that
- * are in scope and of an elementary type are printed with their values. Scopes
- * are told from braces and declarations, since what is edited need not compile.
+ * A console.log put into Solidity at a line, without an import: a call of the console's address with the signature of
+ * its function, which can stand in every function that may read the chain. The names on the line that are in scope and
+ * of an elementary type are printed with their values. Scopes are told from braces and declarations, since what is
+ * edited need not compile.
  *
  *     fee = amount / 2;   →   { (bool told, ) = address(0x…6c6f67).staticcall(…"log(string,uint256)", …amount)); told; }
  *                             fee = amount / 2;
@@ -20,7 +19,7 @@ const OPENS_OTHER = new Set(['contract', 'library', 'interface', 'struct', 'even
 const OPENS_FUNCTION = new Set(['function', 'constructor', 'modifier', 'receive', 'fallback']);
 /** Names that are declared between one of these words and the block that follows end with the block. */
 const DECLARES_FOR_BLOCK = new Set(['for', 'try', 'catch']);
-/** What may stand between the type of a variable and its name. */
+/** Words that may stand between the type of a variable and its name. */
 const BETWEEN = new Set(
   'memory calldata storage transient public private internal external immutable constant payable override'.split(' '),
 );
@@ -28,7 +27,7 @@ const BETWEEN = new Set(
 const OPENS_BLOCK = new Set(['else', 'do', 'unchecked', 'try', 'catch', 'assembly']);
 /** A brace right behind the parentheses of one of these words begins a block. */
 const OPENS_BLOCK_BEHIND = new Set(['if', 'while']);
-/** What goes on with the statement of the line above. */
+/** Words that continue the statement of the line above. */
 const GOES_ON = new Set(['else', 'catch', 'while']);
 
 /** Returns where the line of the contract, library or interface of that name begins, in UTF-16 units; 0 where the text has none. */
@@ -146,14 +145,16 @@ const scope = (kind: Kind, depth: number): Scope => ({ kind, isPure: false, dept
 /** What is open after the tokens, and the names in scope there with the type that the console prints them as. */
 function scopesOf(tokens: readonly Token[]): Place {
   const open: Scope[] = [];
-  /** Of the braces that were closed last. */
+  /** Scope of the braces that were closed last. */
   let closed: Scope | undefined;
   /** The scope of the block that opens next: names that are declared in front of it belong to it. */
   let next: Scope | undefined;
   /** The words in front of the parentheses that are open, and in front of those that were closed last. */
   const parentheses: string[] = [];
   let parenthesised: string | undefined;
-  /** Those that were open in front of the mapping, whose key and value may have names that name nothing. */
+  /**
+   * Number of parentheses that were open in front of the mapping, whose key and value may have names that name nothing.
+   */
   let depthOfMapping = Number.POSITIVE_INFINITY;
   for (const [index, { text }] of tokens.entries()) {
     const isWithin = open.some(({ kind }) => kind === 'function');

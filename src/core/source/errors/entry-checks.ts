@@ -91,7 +91,7 @@ function notPayable(frame: FrameInSource, called: SourceFunction): StackFrame {
   return stackFrame(frame, 'notPayable', -1, called.range, { value: frame.value });
 }
 
-/** At the function, or else at the contract. */
+/** Makes a stack frame at the function, or else at the contract. */
 function atStart(frame: FrameInSource, kind: StackFrame['kind'], called: SourceFunction | undefined): StackFrame {
   const range: SourceRange | undefined = called?.range ?? frame.contract.range;
   return stackFrame(frame, kind, -1, range);

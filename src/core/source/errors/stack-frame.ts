@@ -15,7 +15,7 @@ export type StackFrameKind =
   /** A contract, or a creation, whose source is not known: passed through. */
   | 'unknownCall'
   | 'unknownCreate'
-  /** The same, and the error happened there. */
+  /** A contract, or a creation, whose source is not known, and in which the error happened. */
   | 'unknownCallFailed'
   | 'unknownCreateFailed'
   | 'revert'
@@ -62,7 +62,7 @@ export type StackFrame = {
   kindOfFunction: SourceFunction['kind'] | undefined;
   /** Source unit name; '' where there is no place in a source. */
   file: string;
-  /** From 1; 0 where there is no place in a source. */
+  /** Line, from 1; 0 where there is no place in a source. */
   line: number;
   range: SourceRange | undefined;
   /** Revert string, the words of an exceptional halt, or what the kind says. */

@@ -25,7 +25,7 @@ import { placeInTry } from './try-clause';
 
 const MAX_FRAMES = 10_000;
 
-/** Of code made via IR, whose functions are told in another way (via-ir/chain.ts). */
+/** The value for code made via IR, whose functions are found in another way (via-ir/chain.ts). */
 const NONE: OpenFunctions = { lines: [], entries: [], entered: false };
 
 /** Returns the stack trace of the frame at `row`; empty when it did not fail. Linear in the steps of the failed frames. */

@@ -10,9 +10,9 @@ import type { OpenFunctions } from '../open-functions';
 import { entryOf } from './merged-revert';
 import { type StackFrame, type StackFrameKind, stackFrame } from './stack-frame';
 
-/** What the source wrote itself. */
+/** Matches checks that the source wrote itself. */
 const OWN_CHECK = /^user /;
-/** Of calldata and of what its values may be, before the function begins. */
+/** Matches checks of calldata and of the values in it, which run before the function begins. */
 const OF_ARGUMENTS = /calldatasize|callvalue|nonpayable|bounds check|validate/;
 
 export function vyperSite(frame: FrameInSource, open: OpenFunctions): StackFrame[] {

@@ -5,7 +5,7 @@ import type { SlotPart } from './storage-path';
 /** A value of a slot, as the two words of an access have it. */
 export type SlotValue = { path: string; before: Decoded; after: Decoded };
 
-/** So many items of one array, one behind the other, are told as one value. */
+/** Number of neighbouring items of one array from which on they are told as one value. */
 const RUN = 3;
 
 /**

@@ -34,7 +34,7 @@ export type CallValues = {
   arguments: Decoded[] | undefined;
   /** Undefined when the call did not return, or left not all of them. */
   returns: Decoded[] | undefined;
-  /** With what it called; undefined when the call did not return. */
+  /** Gas used, calls that it made included; undefined when the call did not return. */
   gasUsed: number | undefined;
 };
 

@@ -11,7 +11,7 @@ import { type SourceType, withoutLocation } from './source-type';
 
 /** Keys that are worth a try, as they are hashed. */
 export type CandidateKeys = {
-  /** Of the type. */
+  /** Returns keys of the type. */
   ofType(type: SourceType): readonly Uint8Array[];
   /** Those that a source writes in the brackets behind a mapping of this type: few, so that chains of them are followed far. */
   written(mapping: SourceType & { kind: 'mapping' }): readonly Uint8Array[];
@@ -23,7 +23,7 @@ const MAX_TEXT = 256;
 
 const SMALL_NUMBERS = Array.from({ length: 64 }, (_, key) => padded(BigInt(key)));
 
-/** Of sources that are not known: numbers below 64, the members of an enum, zero. */
+/** Candidates for contracts without known sources: numbers below 64, the members of an enum, zero. */
 export const SMALL_KEYS: CandidateKeys = { ofType: smallKeys, written: () => [] };
 
 function smallKeys(type: SourceType): readonly Uint8Array[] {

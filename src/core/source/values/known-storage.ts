@@ -11,7 +11,7 @@ export const UNTOUCHED = 'not touched in this transaction';
 
 export class KnownStorage {
   private sorted: readonly bigint[] | undefined;
-  /** What is said of a slot that is not known. */
+  /** Text that stands for a slot that is not known. */
   readonly absent: string = UNTOUCHED;
 
   /** @param otherwise what every other slot holds, undefined where that is not known */

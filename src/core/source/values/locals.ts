@@ -29,17 +29,17 @@ import { decodeStored } from './stored-value';
 export type Local = {
   value: Decoded;
   role: 'parameter' | 'return' | 'local';
-  /** Where it lies in the stack: its lowest slot, counted from the bottom, and how many it takes. */
+  /** Lowest slot of the variable in the stack, counted from the bottom; `slots` is how many it takes. */
   slot: number;
   slots: number;
-  /** Of a storage pointer: what it points at, `orders[3]`, or its slot where that has no name. */
+  /** For a storage pointer: what it points at, `orders[3]`, or its slot where that has no name. */
   path?: string;
 };
 
 /** A variable and its distance above the return label, in slots. */
 type Place = { variable: TypedVariable; role: Local['role']; at: number };
 
-/** What the values of variables lead to. */
+/** Knowledge by which values that point elsewhere are read. */
 export type LocalsContext = {
   slotNames: SlotNames;
   /** What is known of storage, asked for where a variable points there; without it storage pointers read as what they point at. */
@@ -50,7 +50,7 @@ export type LocalsContext = {
   named?: (value: Decoded) => Decoded;
 };
 
-/** Why there are no variables, and where they are. */
+/** Text on why there are no variables, and on where they are. */
 export const VIA_IR =
   'Compiled via IR: variables have no fixed places. With the switch “Debug build” the code is compiled in the other way, which has them.';
 

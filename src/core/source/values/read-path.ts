@@ -21,7 +21,9 @@ export type NamedPlace = StoredPlace & {
   path: string;
   /** Undefined for a slot that is named by its number. */
   type: SourceType | undefined;
-  /** Of `bytes` or a text at the place: how many bytes it has, or which of them is meant. */
+  /**
+   * For `bytes` or a text at the place: `length` where its length is meant, else the index of the byte that is meant.
+   */
   within?: 'length' | bigint;
   /** Lengths of dynamic arrays on the way: the index counts only where it is below what `slot` holds. */
   bounds: readonly { path: string; slot: bigint; index: bigint }[];

@@ -21,7 +21,7 @@ export type StorageVariable = {
   slot: bigint;
   /** Bytes from the low end of the slot. */
   offset: number;
-  /** Of a struct at a place of its own, `erc7201:<id>`; see namespaces.ts. */
+  /** For a struct at a place of its own, `erc7201:<id>`; see namespaces.ts. */
   namespace?: string;
 };
 
@@ -212,8 +212,8 @@ export function firstItem(slot: bigint): bigint {
 }
 
 /**
- * Replaces computed places by those of the compiler's `storageLayout`. Of the
- * variables that it does not list, only the first `certainCount` stay.
+ * Replaces computed places by those of the compiler's `storageLayout`. Only the first `certainCount` of the variables
+ * that it does not list stay.
  */
 function preferCompilerPlaces(
   variables: readonly StorageVariable[],

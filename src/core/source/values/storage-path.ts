@@ -23,11 +23,11 @@ import { orderOfKey, orderOfPlace, type PathOrder } from './storage-order';
 /** One value in a slot: a slot may hold several. */
 export type SlotPart = {
   path: string;
-  /** What the path is of: the array, where `path` is its length; and its type. */
+  /** The value that the path belongs to, and its type: the array, where `path` is its length. */
   owner: string;
   ownerType: SourceType;
   order: PathOrder;
-  /** How the bytes read. */
+  /** Type that the bytes are read as. */
   type: SourceType;
   /** Bytes from the low end of the slot, and how many. */
   offset: number;
@@ -56,7 +56,7 @@ type Path = Pick<SlotPart, 'path' | 'order'>;
 /** A place reached by hashing, and the slot that was hashed: where the chain goes on. `slotFirst` as in `SourceType`. */
 type Origin = { base: bigint; key: Uint8Array | undefined; slotFirst: boolean };
 
-/** What lies at a slot, undefined for nothing that is known, and the hashes that were followed before it was looked for. */
+/** Parts at a slot, undefined where none is known, and the number of hashes that were followed before. */
 type Found = { parts: SlotPart[] | undefined; depth: number };
 
 /** A hash that was worked out: of the slot `base`, with the key of a mapping. `below` is the one that `base` lies behind. */
@@ -75,7 +75,7 @@ type Place = Pick<FixedHash, 'base' | 'holder' | 'below'>;
 export class StoragePaths {
   private readonly hashes: { sorted: bigint[]; preimage: Map<bigint, Uint8Array> };
 
-  /** Where the items of variables begin, by the layout. */
+  /** Slots where the items of variables begin, by layout. */
   private readonly fixed = new WeakMap<readonly StorageVariable[], FixedHash[]>();
 
   /** Slots that were hashed, by the layout. */
@@ -101,7 +101,7 @@ export class StoragePaths {
     );
   }
 
-  /** As `find`, of a slot that was hashed: many hashes may lead to it. */
+  /** Does as `find` for a slot that was hashed, and keeps what it finds: many hashes may lead to it. */
   private findHashed(key: bigint, variables: readonly StorageVariable[], depth: number): SlotPart[] | undefined {
     const known = this.found.get(variables) ?? new Map<bigint, Found>();
     this.found.set(variables, known);

@@ -33,9 +33,8 @@ const UNPLACED = 'its place is not known';
 export type StoredPlace = { slot: bigint /** Bytes from the low end of the slot. */; offset: number };
 
 /**
- * Decodes the value of the type at the place. Of arrays with more items than
- * are shown, those that were reached come first. A mapping is a tuple of its
- * known entries, each named by its key as the source would write it.
+ * Decodes the value of the type at the place. When an array has more items than are shown, those that were reached come
+ * first. A mapping is a tuple of its known entries, each named by its key as the source would write it.
  */
 export function decodeStored(
   name: string,

@@ -64,7 +64,7 @@ function makeGraph(compilation: Compilation, bases: readonly number[]): CallGrap
   };
 }
 
-/** By which call each function is reached first, breadth first. */
+/** Finds for each function the call that reaches it first, breadth first. */
 function search(
   from: SourceFunction,
   callsOf: (entry: SourceFunction) => readonly CallSite[],

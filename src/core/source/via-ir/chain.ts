@@ -77,7 +77,7 @@ class Chain {
     }
   }
 
-  /** What a modifier wraps goes on: the function around it, or the next modifier. */
+  /** Goes on after a modifier's `_`: in the function around it, or in the next modifier. */
   private resume(entry: SourceFunction): boolean {
     const { links, frame } = this;
     const around = links.findLastIndex((link) => link.function.kind !== 'modifier');

@@ -52,7 +52,7 @@ export function visitSegments(
   const { pc } = frame.steps;
   const begins = entriesOf(frame);
   const open: Open[] = [{ function: undefined, name: '', returnsTo: -1, trail: new Map() }];
-  /** By pc; null where an instruction has none. */
+  /** Places by pc; null where an instruction has none. */
   const places: (Place | null | undefined)[] = [];
   let trail = open[0].trail;
   let before: SourceRange | undefined;

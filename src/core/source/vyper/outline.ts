@@ -21,7 +21,7 @@ export type OutlineFunction = TextPlace & {
   parameters: readonly { name: string; type: string }[];
   /** The types it returns; a tuple has several. */
   returns: readonly string[];
-  /** From the end of its head to its own end. */
+  /** The text from the end of its head to its own end. */
   body: TextPlace;
   statements: readonly OutlineStatement[];
 };
@@ -34,7 +34,7 @@ export type OutlineVariable = TextPlace & {
   type: string;
   isPublic: boolean;
   kind: 'storage' | 'transient' | 'immutable' | 'constant';
-  /** What it is declared with, '' for nothing. */
+  /** Text of the value that it is declared with, '' for none. */
   value: string;
 };
 

@@ -12,7 +12,10 @@ const MAX_DEPTH = 64;
 /** Items or bytes; more than a transaction could write. */
 const MAX_LENGTH = 2 ** 31;
 const WORD = 32;
-/** Of flags, interfaces and decimals, as sources and versions before 0.4 name them; structs are looked up before. */
+/**
+ * Matches names of flags, interfaces and decimals, as sources and versions before 0.4 write them; structs are looked up
+ * before.
+ */
 const WORD_NAME = /^(?:\w+|(?:enum|flag|interface) .*)$/s;
 
 const NO_CONSTANTS: Integers = new Map();

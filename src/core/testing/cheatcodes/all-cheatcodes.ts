@@ -183,7 +183,7 @@ export function answerCheatcode(vm: Vm, input: Uint8Array): Ending | AnsweringCr
   }
 }
 
-/** Its message says enough without its name. */
+/** Whether the message of a cheatcode is enough without the cheatcode's name. */
 function isPlain(name: string): boolean {
   return name.includes('assert') || name === 'rpcUrl';
 }

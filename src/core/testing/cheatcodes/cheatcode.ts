@@ -14,7 +14,7 @@ import type { Vm } from '../cheats/vm';
  */
 export type Cheatcode = (vm: Vm, args: never) => unknown;
 
-/** By `name(types)` or `name(types)(returned types)`. */
+/** Cheatcodes by `name(types)` or `name(types)(returned types)`. */
 export type Cheatcodes = Readonly<Record<string, Cheatcode>>;
 
 /** A creation that a cheatcode asks for. */

@@ -85,7 +85,7 @@ for (const hasArgs of [false, true])
       };
     }
 
-/** Where the artefact of a contract lies, as tests are told it. */
+/** Returns the path of a contract's artefact, as tests are told it. */
 function pathOf(vm: Vm, artefact: Artefact | undefined): string {
   if (artefact === undefined) throw new CheatError('no matching artifact found');
   return `${vm.project.root}/${artefact.path}`;

@@ -53,7 +53,10 @@ function list(name: string, text: string, by: string, type: ParsedType): unknown
   return parts[0] === '' ? [] : parts.map((part) => parse(name, part, type, text));
 }
 
-/** As forge, takes the other value also where the variable's is none of the type. */
+/**
+ * Returns the given value, or the other one where reading it fails. As forge does, this includes variables that are no
+ * value of the type.
+ */
 function orElse(given: () => unknown, otherwise: unknown): unknown {
   try {
     return given();

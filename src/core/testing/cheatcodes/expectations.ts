@@ -74,7 +74,7 @@ function same(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }
 
-/** Of four flags, the first topic aside. */
+/** Takes four flags; the first topic is always checked. */
 const flags = (topics: readonly boolean[]) => [true, ...topics];
 const create =
   (isCreate2: boolean) =>

@@ -21,7 +21,7 @@ import {
   writeBytes,
 } from './disk';
 
-/** Where `forge bind-json` writes where nothing else is configured. */
+/** File that `forge bind-json` writes where nothing else is configured. */
 export const BINDINGS = 'utils/JsonBindings.sol';
 
 /** Cheatcodes that look at the folder, and which of their arguments are paths, or their path. */

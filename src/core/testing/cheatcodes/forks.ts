@@ -84,7 +84,7 @@ function refuseBroadcast(vm: Vm): void {
   if (vm.kept.broadcast !== undefined) throw new CheatError('cannot select forks during a broadcast');
 }
 
-/** Who calls goes along, so that it is not lost where the chain changes. */
+/** Makes the calling contract persistent, so that it is not lost where the chain changes. */
 function keepCaller(vm: Vm): void {
   vm.kept.persistent.set(vm.addressOf(vm.caller.self), true);
 }

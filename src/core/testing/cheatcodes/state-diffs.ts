@@ -30,7 +30,7 @@ function accountValues(vm: Vm, access: AccountAccess): unknown[] {
   ];
 }
 
-/** From and to, as the first and the last access had it. */
+/** The value before and after, by the first and the last access. */
 type Change<T> = [T, T];
 type ChangedSlot = { values: Change<bigint>; name: SlotName | undefined };
 type Changed = {

@@ -19,7 +19,7 @@ import type { Vm } from '../cheats/vm';
 import { supplyMissing } from '../supply-missing';
 import type { Cheatcodes } from './cheatcode';
 
-/** How `executeTransaction` begins to say that one is not valid. */
+/** Begin of the message by which `executeTransaction` says that a transaction is not valid. */
 const FAILED = 'transaction execution failed: ';
 
 /** The transaction that the bytes encode, from its signer. Throws a `CheatError` in forge's words. */

@@ -5,7 +5,7 @@ import type { State } from '../../evm/state/state';
 
 /** Depths count as forge does: 0 for who calls the test, 1 for the test itself. */
 export type Prank = {
-  /** Which account's calls are changed. */
+  /** Account whose calls are changed. */
   caller: AccountIndex;
   newCaller: AccountIndex;
   /** `tx.origin` before, and while it lasts. */
@@ -26,7 +26,7 @@ export type ExpectedRevert = {
   maxDepth: number;
   count: number;
   seen: number;
-  /** Of a cheatcode; `isPending` until the call that expects it has ended. */
+  /** Whether the revert of a cheatcode is expected; `isPending` until the call that expects it has ended. */
   ofCheatcode: boolean;
   isPending: boolean;
 };
@@ -47,7 +47,7 @@ export type EmittedLog = { address: AccountIndex; topics: readonly bigint[]; dat
 
 export type ExpectedEmit = {
   depth: number;
-  /** Of the topics and of the data. */
+  /** Whether each of the four topics is checked, and whether the data is. */
   checks: readonly [boolean, boolean, boolean, boolean, boolean];
   emitter: AccountIndex | undefined;
   isAnonymous: boolean;
@@ -55,7 +55,7 @@ export type ExpectedEmit = {
   /** Filled by the next event after the expectation. */
   log: EmittedLog | undefined;
   isFound: boolean;
-  /** How many fit, by emitter. */
+  /** By emitter, the number of events that match. */
   seen: Map<AccountIndex, number>;
   mismatch: string | undefined;
 };
@@ -102,7 +102,7 @@ export type AccountAccess = {
 
 /** Calls that a script would send as transactions, and who sends them. */
 export type Broadcast = {
-  /** Which account's calls are changed. */
+  /** Account whose calls are changed. */
   caller: AccountIndex;
   sender: AccountIndex;
   /** `tx.origin` before. */
@@ -126,7 +126,7 @@ export type BlockChanges = {
 /** Gas that stands still or is counted for a test. */
 export type Metering = {
   isPaused: boolean;
-  /** It was resumed or reset before: a frame may then give back more than it took. */
+  /** Whether it was resumed or reset before: a frame may then give back more than it took. */
   isTouched: boolean;
   /** The next instruction begins with all of its frame's gas. */
   isReset: boolean;
@@ -160,7 +160,7 @@ export type DebugStep = {
 
 /** Parents and keys of the slots of mappings that one account hashed, and the slots that it wrote. */
 export type MappingSlots = {
-  /** By the hash. */
+  /** Parents and keys by the hash that was made of them. */
   entries: Map<bigint, { parent: bigint; key: bigint }>;
   /** Slots that were written, by the slot of their mapping, in the order of the first write. */
   children: Map<bigint, bigint[]>;
@@ -173,9 +173,9 @@ export type TestFork = {
   url: string;
   /** The block whose state it begins with. */
   number: bigint;
-  /** As it stands, or stood when another fork was selected. */
+  /** Changes of the block, as they stand, or stood when another fork was selected. */
   block: BlockChanges;
-  /** As another fork found it; undefined where it was not left yet. */
+  /** State of the fork when another one was selected; undefined where it was not left yet. */
   state?: State;
 };
 
@@ -206,12 +206,12 @@ export class CheatState {
   console: string[] = [];
   labels = new Map<string, string>();
   environment = new Map<string, string>();
-  /** Where a test chose another than the configuration's. */
+  /** EVM version that a test chose in place of the configuration's. */
   evmVersion: string | undefined;
-  /** By their id. */
+  /** Forks by their id. */
   forks: TestFork[] = [];
   activeFork: number | undefined;
-  /** What all forks have at first. */
+  /** State that all forks begin with. */
   forkStart: State | undefined;
   /** Accounts that the test said would go along to another fork, or would not; in lower case. */
   persistent = new Map<string, boolean>();
@@ -219,7 +219,7 @@ export class CheatState {
   cooled = new Set<AccountIndex>();
   /** Files and folders that the test wrote, by path from the root; `none` for what it removed. */
   disk = new Map<string, Uint8Array | 'folder' | 'none'>();
-  /** How far files were read line by line, in bytes. */
+  /** Bytes of each file that were read line by line so far. */
   openFiles = new Map<string, number>();
   /** JSON objects that are being serialised, by their key. */
   objects = new Map<string, Map<string, unknown>>();
@@ -232,7 +232,7 @@ export class CheatState {
   /** Random words drawn of the seed so far, 32 bits each. */
   drawn = 0;
   lastCall: { limit: number; used: number; refunded: number; left: number } | undefined;
-  /** Of gas and of values, by group and name. */
+  /** Snapshots of gas and of values, by group and name. */
   gasSnapshots = new Map<string, Map<string, string>>();
   metering = newMetering();
   /** Bytes of memory that may be written, from and up to, by depth. */
@@ -243,7 +243,7 @@ export class CheatState {
   accessList: { address: Uint8Array; storageKeys: Uint8Array[] }[] = [];
   /** While an isolated call runs: the base fee that the test goes on with. */
   baseFeeOutside: bigint | undefined;
-  /** Whose call reverted first, also where that was caught; of the last call of the test's contract. */
+  /** Account whose call reverted first in the last call of the test's contract, also where that was caught. */
   reverter: AccountIndex | undefined;
   /** An assertion failed that does not revert, or a snapshot was gone back from that held such a failure. */
   hasFailed = false;

@@ -85,7 +85,7 @@ export class Cheats extends Vm implements Interceptor {
     return this.kept.activeFork === undefined || this.knowsPlaces(input);
   }
 
-  /** On a fork, a cheatcode waits for the accounts and slots that it names. */
+  /** Whether the accounts and slots that a cheatcode names are known. On a fork, the cheatcode waits for them. */
   private knowsPlaces(input: Uint8Array): boolean {
     const { state } = this;
     const { addresses, slot } = placesGiven(input);
@@ -353,7 +353,7 @@ export function cheatingBlock(
   return own;
 }
 
-/** As forge answers where no chain is behind: the hash of the number's digits. */
+/** Returns a block's hash as forge answers where no chain is behind: the hash of the number's digits. */
 function firstHash(number: bigint): Uint8Array {
   return keccak_256(stringToBytes(String(number)));
 }

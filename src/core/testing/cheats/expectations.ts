@@ -88,7 +88,7 @@ function whyNotExpected(
   return was === wanted ? undefined : `Error != expected error: ${was} != ${wanted}`;
 }
 
-/** Why a call that was not to fail, or not so, failed all the same. */
+/** Tells why a call failed that was expected not to fail, or not for this reason. */
 function whyNotNone(cheats: Vm, { reason, reverter, revertedBy }: ExpectedRevert, output: Uint8Array): string {
   if (reason === undefined && reverter === undefined) return 'call reverted when it was expected not to revert';
   const actual = comparedRevert(output);

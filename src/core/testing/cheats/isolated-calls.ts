@@ -13,7 +13,7 @@ import { intrinsicGas, madeUpCall } from '../../evm/transaction/transaction-inpu
 import { LIMBS } from '../../evm/words/words';
 import type { Vm } from './vm';
 
-/** What a transaction begins with on top of the gas of the call. */
+/** Gas that a transaction costs on top of the gas of the call. */
 const BASE = 21_000;
 
 /** Begins the transaction and returns it with the gas that is left for its first instruction; `refused` where there is too little to begin. */

@@ -26,7 +26,7 @@ export type SlotName = {
   slot: bigint;
   members?: SlotName[];
   decoded?: [before: string, after: string] | undefined;
-  /** Of mappings, the outermost first. */
+  /** For mappings: the keys, the outermost first. */
   keys?: readonly string[];
 };
 

@@ -12,7 +12,7 @@ import { toBigInt } from '../../evm/words/words';
 import type { AccountAccess } from './cheat-state';
 import type { Vm } from './vm';
 
-/** As `Vm.AccountAccessKind` numbers them. */
+/** Kinds as `Vm.AccountAccessKind` numbers them. */
 const Kind = {
   call: 0,
   delegateCall: 1,

@@ -75,7 +75,7 @@ export function endMetered({ kept: { metering }, machine }: Vm, frame: Frame): v
   machine.refund = frame.refund;
 }
 
-/** Where the offset and the size of memory stand on the stack, from its top. */
+/** Places of the offset and the size of memory on the stack, from its top. */
 type Places = Readonly<Record<number, readonly [offset: number, size: number]>>;
 
 /** Instructions that read memory and write none. */
@@ -92,7 +92,7 @@ const READS: Places = {
   [Op.CREATE2]: [1, 2],
 };
 
-/** What calls read: their calldata. */
+/** Places of the memory that calls read: their calldata. */
 const CALLDATA: Places = {
   [Op.CALL]: [3, 4],
   [Op.CALLCODE]: [3, 4],

@@ -21,22 +21,22 @@ export const VM_ADDRESS = '0x7109709ecfa91a80626ff3989d68f67f5b1dd12d' as Addres
 const EMPTY = new Uint8Array(0);
 const word = new Uint32Array(8);
 
-/** What of a project cheatcodes use. */
+/** The parts of a project that cheatcodes use. */
 export type CheatProject = {
   settings: TestSettings;
   artefacts: readonly Artefact[];
   errors: KnownErrors;
-  /** Of the project's folder, as tests are told it. */
+  /** Path of the project's folder, as tests are told it. */
   root: string;
   /** Creation code with its libraries linked, by artefact; undefined where one is not known. */
   linked(artefact: Artefact): Uint8Array | undefined;
-  /** What of the folder was read already, by path from the root. */
+  /** Files and folders of the project that were read already, by path from the root. */
   files: Map<string, DiskEntry>;
-  /** What endpoints answered so far; undefined where none can be asked. */
+  /** Answers of endpoints so far; undefined where no endpoint can be asked. */
   answers: EndpointAnswers | undefined;
   /** Addresses of endpoints that the reader has. */
   endpoints: readonly string[];
-  /** Whether those of the configuration may be asked as well. */
+  /** Whether the endpoints of the project's configuration may be asked as well. */
   trustsConfiguration: boolean;
   /** Whether files can be read at all. */
   canRead: boolean;
@@ -180,7 +180,7 @@ export class Vm {
     return value;
   }
 
-  /** Who sends what this account calls or creates, where that is broadcast; `tx.origin` is set to it. */
+  /** Returns the sender of what this account calls or creates, where that is broadcast; `tx.origin` is set to it. */
   broadcaster(caller: AccountIndex): AccountIndex | undefined {
     const { broadcast } = this.kept;
     if (broadcast === undefined || caller !== broadcast.caller) return undefined;

@@ -26,7 +26,10 @@ export type Counting =
 
 export type FoundItem = CoverageItem & {
   counting: Counting;
-  /** What runs as often where the compiler left no code of this item: the item before it, -1 where nothing says. */
+  /**
+   * For an item that the compiler left no code of: index of an item before it that runs as often, -1 where nothing
+   * says.
+   */
   before: number;
 };
 
@@ -198,7 +201,7 @@ class Finder {
     if (found) this.statement(found);
   }
 
-  /** What follows a loop runs as often as what came before it. */
+  /** Visits a loop. What follows it runs as often as what came before it. */
   private loop(node: AstNode, next?: string): void {
     const { before } = this;
     this.condition(node);
@@ -222,7 +225,10 @@ class Finder {
     this.branchBody(other);
   }
 
-  /** Where the compiler left no code of a body's first statement, nothing says how often that ran. */
+  /**
+   * Visits the body of a branch. Where the compiler left no code of its first statement, nothing says how often that
+   * ran.
+   */
   private branchBody(body: AstNode | undefined): void {
     const { before } = this;
     this.before = -1;

@@ -2,7 +2,7 @@
 import type { Frame } from '../../evm/frames/frame';
 import { EMPTY_WATCHER, type Watcher } from '../../evm/recording/watcher';
 
-/** What runs: its frame, where one does. */
+/** A run that is watched, with its frame while one runs. */
 export type WatchedRun = { readonly machine: { readonly frame: Frame | undefined } | undefined };
 
 export class HitWatcher implements Watcher {

@@ -3,7 +3,7 @@ import type { TestName } from '../test-hash';
 import type { CoverageItem } from './coverage-item';
 
 export type CoveredFile = {
-  /** As the compiler knew it. */
+  /** Path of the file, as the compiler knew it. */
   path: string;
   text: string;
   items: readonly CoverageItem[];
@@ -15,7 +15,7 @@ export type CoveredFile = {
 
 export type CoverageReport = { files: readonly CoveredFile[] };
 
-/** How many there are, and how many of them ran. */
+/** How many items ran, and how many there are. */
 export type Share = { hit: number; of: number };
 
 export type CoverageShares = { lines: Share; statements: Share; branches: Share; functions: Share };

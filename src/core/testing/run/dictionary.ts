@@ -10,7 +10,7 @@ const constants = new WeakMap<Uint8Array, readonly bigint[]>();
 export class Dictionary {
   private readonly words = new Set<bigint>();
   private list: bigint[];
-  /** How many were there at the beginning; what was learned is behind. */
+  /** Number of words at the beginning; learned words stand behind them. */
   private readonly first: number;
 
   /** Takes what a state holds. Linear in it; code is read once. */

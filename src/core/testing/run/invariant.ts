@@ -37,7 +37,7 @@ export async function runInvariant(
 
 class Campaign {
   private readonly counts = { calls: 0, reverts: 0, rejected: 0 };
-  /** How the cheatcodes stood when it was last checked. */
+  /** State of the cheatcodes when the invariant was last checked. */
   kept: TestChain['kept'];
 
   constructor(

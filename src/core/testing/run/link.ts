@@ -15,7 +15,7 @@ export function madeBy(from: Address, nonce: bigint): Address {
 export type Linking = {
   /** Creation codes of the libraries in the order of their deployment, from nonce 0 of the deployer on. One may link another that comes later. */
   deployments: readonly Uint8Array[];
-  /** By `file:name`, lower case. */
+  /** Addresses by `file:name`, lower case. */
   addresses: ReadonlyMap<string, Address>;
   /** Returns the code with its links filled; undefined where a library is not known. */
   link(code: LinkedCode): Uint8Array | undefined;
@@ -59,7 +59,10 @@ function neededLibraries(artefacts: readonly Artefact[]): Artefact[] {
   return [...needed];
 }
 
-/** By the parts of the path in the compiler's output, which a build info alone does not state: forge names it by file and contract. */
+/**
+ * Sorts by the parts of the path in the compiler's output, which a build info alone does not state: forge makes it of
+ * file and contract.
+ */
 function sortedByPath(artefacts: readonly Artefact[]): Artefact[] {
   const parts = artefacts.map((artefact) => ({ artefact, path: pathOf(artefact).split('/') }));
   return parts.sort((a, b) => compareParts(a.path, b.path)).map(({ artefact }) => artefact);

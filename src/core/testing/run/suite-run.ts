@@ -246,7 +246,7 @@ export class SuiteRun {
   }
 }
 
-/** What of a verdict a result states. */
+/** Returns the fields of a verdict that a result states. */
 function resultOf({ status, reason }: Verdict): Pick<TestResult, 'status'> & Partial<TestResult> {
   const compared = reason === undefined ? undefined : comparedIn(reason);
   return {

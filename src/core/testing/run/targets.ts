@@ -22,7 +22,7 @@ export type Target = { address: Address; name: string; entry: AbiFunction };
 
 export type Targets = {
   functions: readonly Target[];
-  /** Who may call; anybody where it is empty. */
+  /** Accounts that may call; anybody where it is empty. */
   senders: readonly Address[];
   excludedSenders: ReadonlySet<string>;
   /** Returns the functions of a contract that a call made; none where the test chose its contracts. */

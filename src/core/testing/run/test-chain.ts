@@ -45,7 +45,7 @@ export type TestCall = { from: Address; to: Address | undefined; data: Uint8Arra
 export type CallOutcome = {
   halt: Halt;
   output: Uint8Array;
-  /** Without the transaction's intrinsic gas. */
+  /** Gas used, without the transaction's intrinsic gas. */
   gas: number;
   result: TransactionResult | undefined;
   /** Why nothing ran, or why it could not go on. */
@@ -92,7 +92,7 @@ export function firstState(settings: TestSettings): State {
 
 /** All chains of a suite have this together. */
 type Shared = {
-  /** When others last had the thread. */
+  /** Time of the last pause, in which other work had the thread. */
   paused: number;
   /** Frames of calls that have ended, to be used again. */
   frames: Frame[];

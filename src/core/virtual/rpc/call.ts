@@ -78,7 +78,7 @@ export async function sceneAt(
 
 /**
  * Returns the scene's block as code in it sees it. Its number may be overridden: hashes of earlier blocks are the
- * chain's own, and none is added to them. Of blocks that are not there yet the hash is zero.
+ * chain's own, and none is added to them. Blocks that are not there yet have the hash zero.
  */
 export function environmentOf(
   { chain }: VirtualNode,
@@ -170,7 +170,7 @@ export function overriddenBlock(block: Block & { number: number }, given: Fields
   };
 }
 
-/** How a call goes into a machine: `unchecked` where it pays nothing. */
+/** A call ready for a machine. `unchecked`: it runs without fees. */
 export type PreparedCall = { input: TransactionInput; environment: BlockEnvironment; unchecked: boolean };
 
 /** Returns the call with its open fields filled in. Without a price it pays nothing, and the base fee is zero for it. */
@@ -359,7 +359,7 @@ function gasCapOf({ block, rules }: Scene): number {
   return Math.min(gasLimitOf(block), maxGasLimit(rules), MAX_CALL_GAS);
 }
 
-/** So much gas the sender can pay at the price of the request; any where it names none. */
+/** Returns the gas that the sender can pay at the price of the request; without a price, any amount. */
 async function affordableGas(node: VirtualNode, { state }: Scene, request: CallRequest): Promise<number> {
   const price = request.maxFeePerGas ?? request.gasPrice ?? 0n;
   if (price === 0n || request.feeCurrency !== undefined) return Number.POSITIVE_INFINITY;

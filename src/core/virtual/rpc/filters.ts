@@ -133,7 +133,7 @@ function addFilter(
   return id;
 }
 
-/** Those asked longest ago come first in `node.filters`. */
+/** Finds a filter, and puts it last: those asked longest ago come first in `node.filters`. */
 function filterOf(node: VirtualNode, id: unknown) {
   const filter = node.filters.get(String(id));
   if (filter === undefined) throw new RpcError(RpcCode.server, 'filter not found');

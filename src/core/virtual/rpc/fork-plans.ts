@@ -11,7 +11,7 @@ import { amountOf } from './parameters';
 import { RpcCode, RpcError } from './rpc-error';
 import type { VirtualNode } from './virtual-node';
 
-/** What is told of it; number and hash are those of the parent's block. */
+/** A plan to fork again; number and hash are those of the parent's block. */
 export type ForkPlan = { id: string; number: number; hash: Hash; comparison: ForkComparison };
 
 /** Reads the number of the parent's block from the request. */

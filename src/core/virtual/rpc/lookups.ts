@@ -72,7 +72,7 @@ function config({ chain }: VirtualNode): unknown {
   };
 }
 
-/** What waits, a line each, as go-ethereum writes it. */
+/** Describes the pending transactions, a line each, as go-ethereum writes it. */
 function inspected(entries: ReturnType<typeof poolParts>['pending']): Record<string, Record<string, string>> {
   const content: Record<string, Record<string, string>> = {};
   for (const { transaction } of entries) {

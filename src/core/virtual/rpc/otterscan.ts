@@ -166,7 +166,7 @@ function sizeOf(value: unknown): number {
   return Math.min(amountOf(value, 'page size'), MAX_PAGE);
 }
 
-/** Of the transactions that the network mined itself. */
+/** Searches the transactions that the network mined itself. */
 function hashBySenderAndNonce({ chain }: VirtualNode, [address, nonce]: Params): Hash | undefined {
   const [from, wanted] = [addressOf(address), amountOf(nonce, 'nonce')];
   for (let number = chain.number; number > chain.firstNumber; number--)

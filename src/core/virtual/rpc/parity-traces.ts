@@ -93,7 +93,7 @@ function wantedOf(value: unknown): Wanted {
   return { trace: types.includes('trace'), stateDiff: types.includes('stateDiff') };
 }
 
-/** What an execution came to, with what is wanted of it. */
+/** Returns output, trace and state diff of an execution, as far as they are wanted. */
 function tracedOf(replay: Replay, { trace, stateDiff }: Wanted): Form {
   return {
     output: bytesToHex(replay.result?.output ?? new Uint8Array(0)),

@@ -6,7 +6,7 @@ export const RpcCode = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
-  /** What go-ethereum and others give for anything that went wrong. */
+  /** The code that go-ethereum and others give for anything that went wrong. */
   server: -32000,
   /** Anvil's for a transaction that cannot be taken. */
   rejected: -32003,

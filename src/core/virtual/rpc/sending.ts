@@ -174,7 +174,7 @@ async function sendUnsigned(node: VirtualNode, request: CallRequest): Promise<Ha
   return submit(node, entryOf(node, markSender(raw, from), from, true));
 }
 
-/** What a test account signs as text (EIP-191). */
+/** Signs text as a test account (EIP-191). */
 async function signText(node: VirtualNode, address: unknown, data: unknown): Promise<string> {
   const key = keyOf(node, addressOf(address));
   const text = hexToBytes(bytesOf(data, 'data'));
@@ -182,7 +182,7 @@ async function signText(node: VirtualNode, address: unknown, data: unknown): Pro
   return signatureText(await signHash(bytesToHash(keccak(Uint8Array.of(...prefix, ...text))), key));
 }
 
-/** What a test account signs as typed data (EIP-712), given as JSON or as its text. */
+/** Signs typed data as a test account (EIP-712), given as JSON or as its text. */
 async function signTyped(node: VirtualNode, address: unknown, data: unknown): Promise<string> {
   const key = keyOf(node, addressOf(address));
   const digest = readTypedData(typeof data === 'string' ? data : JSON.stringify(data));

@@ -10,7 +10,7 @@ import { invalid, RpcCode, RpcError } from './rpc-error';
 import { sealOne } from './sending';
 import type { VirtualNode } from './virtual-node';
 
-/** Of an account (EIP-2681). */
+/** The highest nonce of an account (EIP-2681). */
 const MAX_NONCE = 2n ** 64n - 1n;
 
 type Change = (state: State, account: AccountIndex) => void;

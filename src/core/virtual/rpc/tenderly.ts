@@ -42,7 +42,7 @@ async function simulateIn(node: VirtualNode, scene: Scene, call: unknown, gasBef
   return [form, gasUsed];
 }
 
-/** What holds of a simulated and of a mined execution. */
+/** Returns the fields that simulated and mined executions share. */
 function executionForm(
   replay: Replay,
   { number, type, before }: { number: number; type: number; before: number },
@@ -153,7 +153,7 @@ async function assetInfo(
   };
 }
 
-/** By account, the numbers of the asset changes that it takes part in. */
+/** Returns for each account the numbers of the asset changes that it takes part in. */
 function balanceChanges(moved: readonly Transfer[]): Form[] {
   const places = new Map<Address, number[]>();
   for (const [at, { from, to }] of moved.entries())

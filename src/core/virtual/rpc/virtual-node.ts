@@ -95,7 +95,10 @@ export class VirtualNode {
     return hash === undefined ? quantityOf(name, 'block number') : chain.numberOf(hash);
   }
 
-  /** The same; a fork asks its parent for the block of a hash. Undefined where neither has it from before the fork. */
+  /**
+   * Does as `numberOf`; a fork asks its parent for the block of a hash. Undefined where neither has it from before the
+   * fork.
+   */
   async knownNumberOf(given: unknown): Promise<number | undefined> {
     const number = this.numberOf(given);
     if (number !== undefined || !this.chain.isFork) return number;

@@ -42,7 +42,7 @@ export const balanceSchema = pipe(
   transform((answer) => ({
     /** Wei. */
     balance: answer.balance,
-    /** Of all of it, and of one unit of the currency. */
+    /** Dollars that the whole balance is worth, and dollars per unit of the currency. */
     dollars: answer.balance_in_dollars ?? undefined,
     dollarsPerUnit: answer.dollar_value ?? undefined,
     symbol: answer.currency_symbol?.slice(0, 40) ?? undefined,

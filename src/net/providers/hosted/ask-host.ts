@@ -13,7 +13,7 @@ import type { HostedRequest } from './routes';
 
 export type HostOptions = {
   signal: AbortSignal;
-  /** Without one, what a host gives is not kept and none is sent. */
+  /** Keeps tokens of hosts. Where it is undefined, tokens that a host gives are lost, and none is sent. */
   tokens: TokenKeeper | undefined;
   /** Milliseconds until the answer is whole. */
   timeout?: number;
@@ -111,7 +111,7 @@ const errorSchema = object({
   message: nullish(string()),
 });
 
-/** What a host says of an error. */
+/** Returns the error message in the answer of a host. */
 function wordsOf(value: unknown): string | undefined {
   const parsed = safeParse(errorSchema, value);
   if (!parsed.success) return undefined;

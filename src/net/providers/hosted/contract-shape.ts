@@ -66,7 +66,7 @@ export type HostedContractInfo = {
   verification: 'public' | 'private' | 'abi' | 'unverified';
   abi: Abi;
   compilerVersion?: string;
-  /** Of a proxy; the first is current. */
+  /** Implementations of a proxy; the first is current. */
   implementations: readonly Address[];
   source?: VerifiedSource;
 };

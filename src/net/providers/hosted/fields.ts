@@ -36,7 +36,7 @@ export const amount = union([
   ),
 ]);
 
-/** The same below 2^53. */
+/** An amount below 2^53, as a number. */
 export const count = pipe(
   amount,
   check((value) => value <= BigInt(Number.MAX_SAFE_INTEGER), 'a number below 2^53 was expected'),

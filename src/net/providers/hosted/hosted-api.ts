@@ -76,7 +76,7 @@ export function createHostedApi(access: HostedAccess, tokens: TokenKeeper | unde
     return value.ok ? value : fail(withType(badAnswer(access.name, value.error), request));
   }
 
-  /** Of a path that the configuration has to name. */
+  /** The path that the configuration names for it; undefined where it names none. */
   function named(path: HostedPath): string | undefined {
     return access.paths[path];
   }

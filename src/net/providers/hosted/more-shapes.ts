@@ -13,7 +13,7 @@ export const permissionsSchema = pipe(
   transform(({ permissions }): readonly PermissionKey[] => PERMISSION_KEYS.filter((key) => permissions[key] === false)),
 );
 
-/** What an account has used of its plan, in units of the host. */
+/** The part of its plan that an account has used, in units of the host. */
 export const usageSchema = pipe(
   object({
     quota: nullish(object({ plan_limit: count, tus_used: count, tus_remaining: nullish(count) })),
@@ -41,7 +41,7 @@ export const usageSchema = pipe(
 
 const TONES = { Dangerous: 'danger', Warning: 'warning', Safe: 'info' } as const;
 
-/** What a host thinks of an action; its words are a stranger's. */
+/** The host's opinion of an action; its words are a stranger's. */
 export const actionSafetySchema = pipe(
   object({
     result_id: nullish(shortText),

@@ -28,7 +28,7 @@ export type HostedContract = {
   contract_path: string;
   source: string;
   imports: readonly string[];
-  /** Of the contract that is verified; files it imports have none. */
+  /** Network of the contract that is verified; files it imports have none. */
   network_id?: string;
   address?: Address;
 };
@@ -132,7 +132,7 @@ export function networksRequest(): HostedRequest {
   return get('/public-networks');
 }
 
-/** Which transactions of an address; times in ms since the epoch. */
+/** Filters of the transactions of an address; times in ms since the epoch. */
 export type HostedTransactionFilter = {
   txType: 'all' | 'internal' | 'direct';
   functionSelector?: string;

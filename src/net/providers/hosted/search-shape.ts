@@ -3,7 +3,7 @@ import { array, type InferOutput, nullish, object, record, string, union } from 
 import { type HostedFound, SEARCH_GROUPS } from '../../../core/hosted/found';
 import { chainId, plain, shortText } from './fields';
 
-/** Of one group. */
+/** Results of one group at most. */
 const MAX_FOUND = 50;
 
 const found = object({

@@ -26,7 +26,7 @@ export type Imported = {
   warnings: readonly string[];
   /** Whether the file is one that a tool keeps beside its artefacts, with nothing to import. */
   isCompanion: boolean;
-  /** Of a file of deployed contracts: how many it names, in place of contracts. */
+  /** For a file of deployed contracts: how many contracts it names; it has none to import. */
   names?: number;
 };
 
@@ -37,9 +37,9 @@ const NO_ABIS: readonly AbiIndex[] = [];
 export class Artifacts {
   #rows: Promise<readonly ArtifactRow[]> | undefined;
   #prepared: Prepared | undefined;
-  /** Those that storage refused, newest first: they serve until the page closes. */
+  /** Artefacts that storage refused, newest first: they serve until the page closes. */
   #unkept: readonly ArtifactRow[] = [];
-  /** Their compiler runs, by id. */
+  /** Compiler runs of the artefacts that storage refused, by id. */
   readonly unkeptRuns = new Map<string, BuildRun>();
 
   constructor() {

@@ -54,7 +54,7 @@ export function matchCreation(
   return found && { networkId, address, ...saidOf(found.artifact), match: found.match };
 }
 
-/** What build output says of a contract, whatever of it was compared. */
+/** Returns what build output says of a contract, whatever code it was matched by. */
 function saidOf(artifact: ArtifactRow): Omit<ContractKnowledge, 'networkId' | 'address'> {
   const { name, abi, compilerVersion, sources } = artifact;
   const origin = originOfArtifact(artifact);

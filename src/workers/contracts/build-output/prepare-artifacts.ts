@@ -9,21 +9,21 @@ import type { ArtifactRow } from '../../../db/rows/artifact-row';
 const SHORTEST_CREATION = 32;
 const NO_BYTES = new Uint8Array(0);
 
-/** What is made of the artefacts once. */
+/** Indexes that are made once of the artefacts. */
 export type Prepared = {
-  /** What it was made of. */
+  /** The artefacts that it was made of. */
   rows: readonly ArtifactRow[];
-  /** By runtime code. */
+  /** Finds artefacts by runtime code. */
   code: CodeIndex<ArtifactRow>;
-  /** Those with an ABI, and it. */
+  /** Artefacts that have an ABI, with its index. */
   described: readonly { artifact: ArtifactRow; index: AbiIndex }[];
-  /** That of each in `described`. */
+  /** The ABI of each entry of `described`. */
   abis: readonly AbiIndex[];
   /** The artefact whose creation bytecode the init code starts with, metadata aside, and how long that is. */
   ofInitCode(initCode: Uint8Array): (Constructor & { match: CodeMatch }) | undefined;
 };
 
-/** What creation bytecode tells of init code. `length` is that of the bytecode, bytes. */
+/** A constructor, with a matcher of its creation bytecode with init code. `length` is that of the bytecode, bytes. */
 export type Constructor = { artifact: ArtifactRow; index: AbiIndex; length: number; matches: CreationMatcher };
 
 /** Returns what is found by code among the artefacts. Linear in their bytes. */
@@ -58,7 +58,7 @@ function wholeWhereShort(length: number, matches: CreationMatcher): CreationMatc
     : (initCode) => (initCode.length === length ? matches(initCode) : undefined);
 }
 
-/** By runtime code; an ABI that was only given counts where nothing was compiled. */
+/** Indexes artefacts by runtime code. An ABI that was only given counts where no compiled code matches. */
 function createIndexes(rows: readonly ArtifactRow[]): CodeIndex<ArtifactRow> {
   const compiled = createCodeIndex(rows.filter(({ kind }) => kind !== 'abi'));
   const given = createCodeIndex(rows.filter(({ kind }) => kind === 'abi'));

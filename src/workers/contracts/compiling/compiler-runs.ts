@@ -15,7 +15,7 @@ export type Run = CompilerRun & { input: StandardInput };
 const MAX_RUNS = 12;
 
 export class CompilerRuns {
-  /** By id. */
+  /** Compiler runs by id. */
   private readonly runs = new RecentMap<string, Promise<Run | undefined>>(MAX_RUNS);
 
   /** `unkept` has the runs that storage refused. */

@@ -12,7 +12,7 @@ import { withAddressTail } from '../../../core/contract/labels/address-tail';
 import { isBetterOrigin, mergeKnowledge } from '../../../core/contract/merge-knowledge';
 import { markedSymbol } from '../../../core/text/look-alike';
 
-/** Where a part of knowledge came from; a later part of the same source replaces the earlier one. */
+/** Source of a part of knowledge; a later part of the same source replaces the earlier one. */
 export type PartSource = 'kept' | 'buildOutput' | 'source' | 'sourcify' | 'hosted' | 'token' | 'proxy';
 
 export type LabelOrigin = 'reader' | 'config';
@@ -36,7 +36,7 @@ type Entry = {
   index?: AbiIndex | undefined;
 };
 
-/** What all who ask share. */
+/** Facts that all users of a network's knowledge share. */
 class Facts {
   readonly entries = new Map<Address, Entry>();
   readonly labels: Record<LabelOrigin, ReadonlyMap<Address, string>> = { reader: new Map(), config: new Map() };
@@ -47,7 +47,7 @@ class Facts {
   version = 0;
 }
 
-/** What a block says of an address, and the knowledge that was made with it. */
+/** The proxy of an address in one block, and the knowledge that was made with it. */
 type OfBlock = { proxy: ProxyInfo | undefined; merged?: ContractKnowledge | undefined; told?: ContractKnowledge };
 
 export class KnownContracts {
@@ -64,7 +64,10 @@ export class KnownContracts {
     this.#ofBlock = shared === undefined ? undefined : new Map();
   }
 
-  /** The same knowledge for whoever looks at one block: to whom addresses delegate is what is said of that block. */
+  /**
+   * Returns the same knowledge for users that look at one block: the accounts that addresses delegate to are those of
+   * that block.
+   */
   inOneBlock(): KnownContracts {
     return new KnownContracts(this.networkId, this);
   }
@@ -85,7 +88,7 @@ export class KnownContracts {
     return own.told;
   }
 
-  /** What is known whatever block is looked at. */
+  /** Returns the knowledge that does not depend on a block. */
   knowledgeOfToday(address: Address): ContractKnowledge | undefined {
     return this.#facts.entries.get(address)?.merged;
   }

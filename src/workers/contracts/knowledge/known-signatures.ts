@@ -13,7 +13,7 @@ const loadRows = () => import('../../../db/contracts/signatures');
 export class KnownSignatures {
   readonly #known = new Map<string, readonly SignatureCandidate[]>();
   readonly #loaded = new Set<string>();
-  /** What is being loaded, until it is. */
+  /** Loads under way, by selector or topic. */
   readonly #loading = new Map<string, Promise<boolean>>();
   #version = 0;
 
@@ -54,7 +54,7 @@ export class KnownSignatures {
     return this.#join(kept) || bundled;
   }
 
-  /** As `load`, without what is bundled, whose table is large. */
+  /** Does as `load`, without the bundled table, which is large. */
   async loadKept(selectors: readonly string[]): Promise<boolean> {
     return this.#join(await readKept(selectors.filter((selector) => !this.#loaded.has(selector))));
   }

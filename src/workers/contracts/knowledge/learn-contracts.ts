@@ -30,11 +30,11 @@ export type ChainQuestion = {
   contracts: readonly Address[];
   /** Code that is known already. */
   codes: Codes;
-  /** Those of them that may be proxies. */
+  /** Those of `contracts` that may be proxies. */
   proxies: readonly Address[];
   /** Tokens known by their events; what the ABI of a contract tells counts as well. */
   tokens: ReadonlyMap<Address, TokenStandard>;
-  /** Where proxies are read. */
+  /** Block at which proxies are read. */
   block: number | 'latest';
   signal: AbortSignal;
 };

@@ -52,7 +52,7 @@ type Question = {
   onProgress?: ((progress: CompileProgress) => void) | undefined;
 };
 
-/** Who states sources, in a sentence. */
+/** Names of those who state sources, for a sentence. */
 const SERVICE_NAMES: Partial<Record<NameOrigin, string>> = {
   sourcify: 'Sourcify',
   blockscout: 'Blockscout',
@@ -99,7 +99,9 @@ export class SourceCheck {
     return ok({ runId, run, path: found.path, name: found.name, match, origin });
   }
 
-  /** Compiles sources and compares; nothing is kept or remembered. Of sources with errors there is no `found`. */
+  /**
+   * Compiles sources and compares; nothing is kept or remembered. Where the sources have errors, there is no `found`.
+   */
   async judge(question: Question, stated: VerifiedSource): Promise<Result<Judgement, Failure>> {
     const { input, compilerVersion } = stated;
     const compiled = await this.compile(compilerVersion, inputForDecoding(input, stated.path), question);

@@ -26,7 +26,7 @@ import type { SourceOfCode } from './verified-sources';
 
 type Asker = { signal: AbortSignal; onProgress?: ((progress: CompileProgress) => void) | undefined };
 
-/** With the run that made the code, for whoever shows what the code does. */
+/** Edited code, and the run that made it, for code that shows what the edit does. */
 export type EditedRun = { edited: EditedCode; run?: Run };
 
 export async function compileEdited(

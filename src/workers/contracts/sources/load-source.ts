@@ -12,7 +12,7 @@ import type { KnowledgeBase } from '../knowledge/knowledge-base';
 import { learnSource } from '../knowledge/learn-source';
 import type { SourceOfCode, VerifiedSources } from './verified-sources';
 
-/** Of which contract, and who waits. */
+/** Which contract's source is asked for, and who waits for it. */
 export type SourceQuestion = {
   networkId: NetworkId;
   address: Address;

@@ -62,7 +62,7 @@ const MAX_ASKED = 4;
 type KnownAnswer = SourceOfCode & { codeHash: string; skipped: readonly SkippedProvider[] };
 
 export class VerifiedSources {
-  /** By network and address. */
+  /** Answers by network and address. */
   private readonly answers = new RecentMap<string, KnownAnswer>(MAX_LOADED);
   private readonly finding = new Map<string, Promise<void>>();
   private readonly inTurn = createTurns(MAX_ASKED);
@@ -135,7 +135,10 @@ export class VerifiedSources {
     this.answers.delete(keyOf(networkId, address));
   }
 
-  /** What is known of an address without asking anybody, the code as it was then; as compiled where it was not met since. */
+  /**
+   * Returns the kept source of an address without asking anybody, with the code as it was then; as compiled where it
+   * was not met since.
+   */
   async held(networkId: NetworkId, address: Address): Promise<SourceOfCode | undefined> {
     const key = keyOf(networkId, address);
     const answered = this.answers.get(key);
@@ -211,7 +214,7 @@ export class VerifiedSources {
     return { runId, run, path: found.path, name: found.name, match: 'exact', origin: 'verifiedHere' };
   }
 
-  /** From the best provider that has sources which the code was made of. */
+  /** Asks providers, the best first, and takes the first sources that the code was made of. */
   private async fromProviders(
     question: Question,
   ): Promise<Result<{ source: LoadedSource | undefined; skipped: readonly SkippedProvider[] }, Failure>> {
@@ -233,7 +236,7 @@ function keyOf(networkId: NetworkId, address: Address): string {
   return `${networkId} ${address}`;
 }
 
-/** Who may have sources of a network's contracts, in the order they are asked. */
+/** Returns the providers that may have sources of a network's contracts, in the order in which they are asked. */
 async function sourceProviders({ config, explorers, hosted }: Question) {
   const etherscan = etherscanSources(await readPreference('etherscan'));
   const sourcify = sourcifySources(config.thirdParties.sourcify);

@@ -8,7 +8,7 @@ import { messageOf } from '../../../core/values/thrown';
 import type { SourceQuestion } from '../../../net/providers/source-hosts';
 import type { FetchedImports, ImportRequest, MissingSource } from '../verification.api';
 
-/** What of a source is known; undefined where the host does not have it. A failure throws its sentence. */
+/** Asks a host for a source; undefined where the host does not have it. A failure throws its sentence. */
 export type AskSource = (question: SourceQuestion) => Promise<string | undefined>;
 
 /** Requests under way at a time. */

@@ -1,6 +1,6 @@
 /** Which values of the standards' functions, events, errors and structs are amounts of tokens, by their signatures. */
 
-/** Where a signature has amounts. */
+/** Places of amounts in a signature. */
 export type Places = {
   inputs?: readonly number[];
   /** The argument that names the token; the contract itself where there is none. */

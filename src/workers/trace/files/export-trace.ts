@@ -66,7 +66,7 @@ export async function exportTrace(
   return ok(bytes);
 }
 
-/** What a replay that was compared with the receipt read. */
+/** Returns the state that a replay read, if it was compared with the receipt. */
 function stateOf({ verification, witness }: Replayed): { state?: FileState } {
   if (verification === undefined) return {};
   const { origin, compared, checked } = verification;

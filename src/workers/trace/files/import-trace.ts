@@ -88,7 +88,10 @@ export async function importTrace(
   });
 }
 
-/** Of a chain that nothing is known of: files of older versions do not say the rules, and those of the header come next. */
+/**
+ * Rules for a chain that nothing is known of: files of older versions do not say them, and those of the header come
+ * next.
+ */
 const TRIED: UsedRules = { fork: Fork.osaka, basis: 'tried' };
 
 type Executed = { trace: Trace; replay: KeptReplay } | { trace: Trace; replay?: undefined; limitation?: string };
@@ -142,8 +145,8 @@ async function keepTrace(file: TraceFile, { trace, replay, ...rest }: Executed):
 }
 
 /**
- * Only of addresses that nothing is known of here. A label of the file is a
- * claim of its maker like any other name in it, and never the reader's own label.
+ * Keeps knowledge of addresses of which nothing is known here. A label of the file is a claim of its maker like any
+ * other name in it, and never the reader's own label.
  */
 async function keepKnowledge(
   networkId: NetworkId,

@@ -52,9 +52,9 @@ export type TraceFile = {
   signatures: readonly SignatureCandidate[];
   labels: readonly Label[];
   notes: readonly RowNote[];
-  /** What executing it again takes; absent where it was not executed. Since version 2. */
+  /** State that executing it again needs; absent where it was not executed. Since version 2. */
   state?: FileState;
-  /** Of what ran, as far as they are known. Since version 2. */
+  /** Sources of the contracts that ran, as far as they are known. Since version 2. */
   sources?: FileSources;
   /** The bytes of core/trace/binary. */
   trace: ArrayBuffer;

@@ -43,9 +43,9 @@ export type WantedTrace = {
   key: TransactionKey;
   loaded: Loaded;
   receipt: ReceiptWithoutLogs;
-  /** What was begun before the receipt was there. */
+  /** Requests that were begun before the receipt was there. */
   early?: EarlyAnswers | undefined;
-  /** Whether the page will ask for steps: then what was kept is executed at once. */
+  /** Whether the page will ask for steps. A kept trace is then executed at once. */
   wantsSteps?: boolean;
 };
 
@@ -172,7 +172,7 @@ async function contradictionsOf(
   return contradictions.length === 0 ? {} : { contradictions };
 }
 
-/** Why the trace of a file is not shown, and whether it is another. */
+/** Tells why the trace of a file is not shown, and whether the endpoint's has other calls. */
 function gaveWay(ofFile: Trace, shown: Trace): string {
   const what = 'The kept trace came from a file and was replaced by the endpoint’s.';
   return haveSameRows(ofFile, shown) ? what : `${what} The file shows other calls.`;
@@ -208,7 +208,7 @@ type AcquiredTrace = {
   isProvisional?: true;
   /** The execution that still runs. */
   pending?: Promise<ReplayAttempt>;
-  /** Why there is no replay. */
+  /** Why a replay is not possible. */
   refusal?: Failure;
 };
 

@@ -41,10 +41,10 @@ import type { TraceApi } from '../trace.api';
 /** `/{network}/tx/{hash}/{tab}`, and `/tx/{hash}/{tab}` where one network is all there is. */
 const PATH = /^(?:\/([^/]+))?\/tx\/(0x[0-9a-f]{64})(?:\/([^/]*)|$)/i;
 
-/** What public/first.js sends: the path of the page, and the text of config.json. */
+/** The message of public/first.js: the path of the page, and the text of config.json. */
 export type Ahead = { address: string; config: string };
 
-/** What is asked of the engine. */
+/** The parts of the engine that a message of public/first.js uses. */
 type AheadEngine = { chain: Pick<ChainApi, 'configure'>; trace: Pick<TraceApi, 'beginOpening'> };
 
 /** Returns whether a message is that of public/first.js, and not a call. */
@@ -98,7 +98,7 @@ type Begun = {
 export class BegunOpenings {
   /** The openings that no page has taken over yet, by network and hash. */
   private readonly begun = new Map<string, Begun>();
-  /** Of them, the one that the reader may open. */
+  /** The one of them that was begun ahead, because the reader may open it. */
   private ahead: string | undefined;
 
   constructor(private readonly open: Open) {}

@@ -53,7 +53,7 @@ type Toggles = OpenedTrace['first']['toggles'];
 type Report = (update: TransactionUpdate) => Promise<void>;
 
 export class OpenTraces {
-  /** In the order of use, the oldest first. */
+  /** Open traces in the order of use, the oldest first. */
   private readonly held = new Map<TraceHandle, HeldTrace>();
   private readonly background = new Set<Promise<void>>();
 
@@ -285,7 +285,9 @@ export class OpenTraces {
     return held;
   }
 
-  /** What is known, with the delegations and proxies of the block of the transaction and not today's. */
+  /**
+   * Returns the knowledge of a network with the delegations and proxies of the block of the transaction, not today's.
+   */
   private knowledgeOfBlock({ networkId }: TransactionKey): Knowledge {
     const knowledge = this.base.of(networkId);
     return { ...knowledge, contracts: knowledge.contracts.inOneBlock() };

@@ -119,7 +119,7 @@ export class TransactionOpening {
     }
   }
 
-  /** What nobody waits for yet must not hold up the page that is open. */
+  /** Priority of the work: an opening that nobody waits for yet must not hold up the page that is open. */
   private get turn(): Priority {
     return this.wish.isAhead ? 'next' : 'shown';
   }

@@ -28,7 +28,7 @@ export type GivenTrace = { handle: TraceHandle; isFromFile: boolean };
 /** A step of a simulation that ran once more. */
 export type Repeated = { loaded: Loaded; made: Opened };
 
-/** What the engine does, each until it has its answer. */
+/** The steps of opening a transaction. The engine does each until it has its answer. */
 export type Step =
   /** Reads what this browser keeps of the transaction. */
   | { step: 'reading' }
@@ -68,7 +68,7 @@ export function firstStep(isSimulated: boolean): Step {
   return { step: isSimulated ? 'repeating' : 'reading' };
 }
 
-/** What follows each step, by the answer to it. */
+/** The transitions: what follows each step, by its answer. */
 export const after = {
   /** A kept record of a mined transaction is shown at once; its screen too, where it is of the same block. */
   reading(kept: Loaded | undefined, screen: KeptScreen | undefined): Next {
@@ -104,7 +104,10 @@ export const after = {
     return isKept ? { to: { step: 'confirming', kept: loaded, given } } : ends(ok(undefined));
   },
 
-  /** Only the trace of the block that the endpoint states is current: after a reorganisation another is opened. */
+  /**
+   * Takes the endpoint's confirmation. Only the trace of the block that the endpoint states is current: after a
+   * reorganisation another one is opened.
+   */
   confirming({ kept, given }: At<'confirming'>, answer: Result<Loaded, Failure>): Next {
     if (!answer.ok) return { ...ends(ok(undefined)), tell: { type: 'unconfirmed', failure: answer.error } };
     const { receipt } = answer.value.record;
@@ -134,7 +137,7 @@ function ends(result: Result<undefined, Failure>): Next {
 // The page's half
 
 export type TraceState =
-  /** Not mined yet. */
+  /** The transaction is not mined yet. */
   | { state: 'none' }
   | { state: 'opening'; progress: Progress | undefined }
   /** `known` grows when more became known of it, names mostly: what was asked before reads otherwise now. */
@@ -144,7 +147,7 @@ export type TraceState =
       first: OpenedTrace['first'];
       outcome: Outcome | undefined;
       known: number;
-      /** How far the execution is that goes on behind the rows. */
+      /** Progress of the execution that goes on behind the rows. */
       replay?: Progress | undefined;
     }
   | { state: 'failed'; failure: Failure };
@@ -160,10 +163,10 @@ export type Shown = {
   failure: Failure | undefined;
   /** The engine has not ended. */
   asking: boolean;
-  /** What the chain said otherwise than what this browser had kept. */
+  /** How the chain's transaction differs from the kept one. */
   changed: Difference | undefined;
   trace: TraceState;
-  /** When the worker lost the trace, milliseconds. */
+  /** Times when the worker lost the trace, milliseconds. */
   losses: readonly number[];
 };
 

@@ -37,10 +37,10 @@ export type AnswersQuestion = {
   witness: Witness;
   /** The state after the block before that the transaction read, proven. */
   read: KnownState;
-  /** What is known of the contracts is put right where the endpoint told otherwise. */
+  /** Known contracts; where the endpoint told otherwise than the proven state, they are corrected. */
   contracts: KnownContracts;
   addresses: readonly Address[];
-  /** Those of them that may be proxies and handed nothing on: what ran tells of the others. */
+  /** Those of `addresses` that may be proxies and handed nothing on: the code that ran tells of the others. */
   proxies: readonly Address[];
   signal: AbortSignal;
 };

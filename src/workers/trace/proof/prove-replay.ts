@@ -27,9 +27,9 @@ export type ProofQuestion = {
   transaction: Transaction;
   receipt: Receipt;
   block: Block;
-  /** What was checked with the execution. */
+  /** Checks that were made with the execution. */
   checked: Checked;
-  /** What was read of the state after the block before, or why that is not known, in a sentence. */
+  /** State after the block before that the execution read, or why it is not known, in a sentence. */
   read: KnownState | string;
   /** Hashes of earlier blocks that were read, and the parent's. */
   hashes: Witness['hashes'];

@@ -106,10 +106,10 @@ export async function proveState(
   );
 }
 
-/** What is to be said of an account that is not proven to be as it was read. */
+/** The result for an account that is not proven to be as it was read. */
 type Found = { others: readonly StatePart[] } | { unproven: string } | { failure: Failure };
 
-/** Without the repetitions of an account whose slots take several proofs. */
+/** Removes the repetitions of an account whose slots take several proofs. */
 function uniqueParts(parts: readonly StatePart[]): readonly StatePart[] {
   return [...new Map(parts.map((part) => [describeOther(part), part])).values()];
 }

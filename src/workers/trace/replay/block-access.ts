@@ -10,10 +10,10 @@ import type { Rpc } from '../../../net/rpc/rpc';
 import { fetchAccessList, type StateNeeds } from '../../../net/state-source';
 import type { KnownEndpoint } from '../../chain/chains';
 
-/** What is asked for together, once the transaction is known. */
+/** Answers that are asked for together, once the transaction is known. */
 export type BlockAccess = {
   list: Promise<Result<BlockAccessList, Failure>>;
-  /** What the transaction would touch on the state of the block before. */
+  /** State that the transaction would touch on the state of the block before. */
   probable: Promise<Result<StateNeeds, Failure>>;
 };
 

@@ -21,7 +21,7 @@ export type Facts = {
   block: Block;
   /** All transactions and receipts of the block, where they were fetched. */
   whole?: WholeBlock;
-  /** What the node says of its own rules, where that makes a difference. */
+  /** Rules that the node states, where they make a difference. */
   stated?: StatedRules | undefined;
   /** The endpoint was asked which chain it serves, and did not say. */
   saysNoChain?: boolean | undefined;

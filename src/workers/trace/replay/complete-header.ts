@@ -13,7 +13,7 @@ import type { Rpc } from '../../../net/rpc/rpc';
 /** SHA-256 of nothing: the requests of a block that has none (EIP-7685). */
 const NO_REQUESTS = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' as Hash;
 
-/** What the fields that forks added hold where there is nothing to tell, the earlier fork first. */
+/** Values of the fields that forks added, in a block where they have nothing to tell; the earlier fork first. */
 const NOTHING: Pick<
   Block,
   'withdrawalsRoot' | 'blobGasUsed' | 'excessBlobGas' | 'parentBeaconBlockRoot' | 'requestsHash'

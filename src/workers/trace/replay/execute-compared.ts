@@ -111,7 +111,7 @@ function usedRules(
   };
 }
 
-/** What can be checked of the transaction beside its execution, once its receipt is there. */
+/** Checks the transaction beside its execution, once its receipt is there. */
 async function checkArrived(
   { network, transaction, stated, rpc }: Pick<ReplayJob, 'network' | 'transaction'> & Partial<RuledJob>,
   receipt: NonNullable<ReplayJob['receipt']>,
@@ -131,7 +131,7 @@ async function checkArrived(
   return ok(await checkFacts(whole === undefined ? facts : { ...facts, whole }));
 }
 
-/** What the first transaction of a block read stood there after the block before. */
+/** Returns what the first transaction of a block read, as it stood after the block before. */
 function readBefore(
   { index }: Transaction,
   calls: readonly SystemCall[],

@@ -21,7 +21,10 @@ export type ReplayJob = {
   /** The block the transaction is in. */
   block: Block;
   transaction: Transaction;
-  /** Where it is on its way, executing does not wait for it; the outcome does. Undefined where nobody has one: then one is made of the execution, which is compared with nothing. */
+  /**
+   * Receipt of the transaction. Executing does not wait for one that is on its way; the outcome does. Undefined where
+   * nobody has one: then one is made of the execution, which is compared with nothing.
+   */
   receipt: Receipt | Promise<Result<Receipt, Failure>> | undefined;
   signal: AbortSignal;
   onProgress?: (progress: ReplayProgress) => void;

@@ -38,7 +38,7 @@ export type ReplayRequest = Pick<ReplayJob, 'transaction' | 'receipt'> & {
   onExecuting?: () => void;
   /** See `ReplayJob.onProvisional`. */
   onProvisional?: ReplayJob['onProvisional'];
-  /** What was asked of the access list of the block, where it was. */
+  /** Answers for the access list of the block, where it was asked for. */
   blockAccess?: BlockAccess | undefined;
   /** Steps at most; 0 when the reader does not want transactions executed. */
   stepLimit: number;

@@ -44,7 +44,7 @@ export type ReplayState = {
 export type Ahead = () => readonly MissingState[];
 
 /**
- * Returns a state that holds `known` only: every other account is empty, and every other slot is zero. Of `unstated`
+ * Returns a state that holds `known` only: every other account is empty, and every other slot is zero. For `unstated`
  * accounts (the chain's own rules read or write them) neither follows: it fails to supply these.
  */
 export function exactState(

@@ -51,12 +51,12 @@ const ROUNDS = 12;
 
 export type StateInBlock = {
   source: LazyState;
-  /** How many transactions were executed. */
+  /** Number of earlier transactions of the block that were executed. */
   earlier: number;
   whole?: WholeBlock;
 };
 
-/** What the replays have in common. */
+/** Inputs that all replays of the transaction share. */
 type Job = {
   rpc: Rpc;
   transaction: Transaction;
@@ -175,7 +175,7 @@ async function lookAhead(
   return undefined;
 }
 
-/** What transactions need whatever they do. */
+/** Returns the state that transactions need whatever they do. */
 function certainOf(transactions: readonly Following[]): MissingState[] {
   return transactions.flatMap(({ transaction, block }): MissingState[] => [
     ...firstNeeds(transaction, block).map((address): MissingState => ({ kind: 'account', address })),

@@ -68,7 +68,7 @@ function reasonOf(showing: Showing, row: RowIndex, nestedRoom?: number): Piece[]
     : [words(': '), ...errorPieces(showing, row, error, nestedRoom)];
 }
 
-/** Whether nothing is known of the error but that it is one, as of a receipt (`receipt-trace.ts`). */
+/** Whether the error tells nothing but that it is one, as that of a receipt (`receipt-trace.ts`). */
 function isUntold(error: RowError): boolean {
   return error.reason === undefined && error.name === undefined && error.message === 'failed';
 }

@@ -5,7 +5,7 @@ import type { Trace } from '../../../core/trace/rows';
 import type { SearchMatch, SearchQuery, SearchResult } from '../rows.api';
 import type { ShownTree } from './shown-tree';
 
-/** What is searched. */
+/** The trace, with the tree and the names that a search looks at. */
 export type Searched = {
   trace: Trace;
   tree: ShownTree;

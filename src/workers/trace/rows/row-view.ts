@@ -36,7 +36,7 @@ const HELD_TEXT = 4_000;
 /** Bytes of calldata or returndata a detail carries; their lengths are always stated. */
 const DETAIL_BYTES = 1_000_000;
 
-/** What a row is shown with beside the trace. */
+/** Everything beside the row itself that its view is made of. */
 export type Showing = {
   trace: Trace;
   knowledge: Knowledge;
@@ -75,7 +75,7 @@ export function frameView(showing: Showing, row: RowIndex, textLimit = ROW_TEXT)
   };
 }
 
-/** What frames and logs have alike. */
+/** Returns the fields that frames and logs share. */
 function ownView(showing: Showing, row: RowIndex, textLimit: number) {
   const { trace, knowledge } = showing;
   const { rows } = trace;

@@ -32,7 +32,7 @@ export class ShownTree {
   private readonly ofTrace: Folding;
   private ofMerged: Folding | undefined;
 
-  /** With the toggles given or of `before`, and folded like it where the rows are the same. */
+  /** Makes a tree with the toggles given or of `before`, and folded like `before` where the rows are the same. */
   constructor(
     readonly trace: Trace,
     before: ShownTree | undefined,

@@ -23,7 +23,7 @@ type RanOnChain = {
   plan: SimulationPlan;
   placed: readonly PlacedOverride[];
   standing: Standing;
-  /** What was read, as it was before the first step. */
+  /** State that was read, as it was before the first step. */
   source: LazyState;
   run: Run;
 };

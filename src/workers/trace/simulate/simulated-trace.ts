@@ -36,7 +36,7 @@ import { stateDiffOf } from '../replay/state-diff-of';
 import type { Simulation } from '../simulate.api';
 import { run } from './run-in-slices';
 
-/** What is executed, and on what. */
+/** A transaction that nobody mined, and the block and state that it is executed on. */
 export type Unmined = {
   networkId: NetworkId;
   transaction: Transaction;
@@ -44,7 +44,7 @@ export type Unmined = {
   environment: BlockEnvironment;
   source: LazyState;
   overrides: readonly Overlay[];
-  /** What the family of the chain adds to it. */
+  /** Fields that the family of the chain adds to the transaction. */
   added?: Partial<TransactionInput>;
 };
 
@@ -103,7 +103,7 @@ type RecordedStep = {
   transaction: Transaction;
   receipt: Receipt;
   block: Block;
-  /** Of earlier blocks, by number. */
+  /** Hashes of earlier blocks, by number. */
   hashes: ReadonlyMap<number, Uint8Array>;
 };
 

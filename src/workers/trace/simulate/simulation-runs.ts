@@ -98,7 +98,7 @@ export class SimulationRuns {
       : this.ranOf(kept, signal);
   }
 
-  /** The same for a simulation that need not be kept in this browser. */
+  /** Runs all steps of a simulation that need not be kept in this browser. */
   ranOf(kept: KeptSimulation, signal: AbortSignal): Promise<Result<Ran, Failure>> {
     return this.again(kept, signal, { recorded: 'all' }, '');
   }

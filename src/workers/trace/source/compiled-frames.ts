@@ -29,9 +29,9 @@ export type CompiledFrames = {
   sourceOf(row: RowIndex): CodeSource | undefined;
   /** The code a call ran, or a creation left. */
   codeOf(row: RowIndex): Uint8Array;
-  /** Who says so. */
+  /** Returns who gave the sources of a compilation. */
   originOf(compilation: Compilation): NameOrigin;
-  /** What was found for each code that ran, in the order of the first time. */
+  /** Sources that were found for each code that ran, in the order of the first time. */
   found: readonly { address: Address; source: CodeSource | undefined; failure: Failure | undefined }[];
 };
 
@@ -210,7 +210,7 @@ function outputOf({ rows, payload }: Trace, row: number): Uint8Array {
   return payload.subarray(rows.outputStart[row], rows.outputStart[row] + rows.outputLength[row]);
 }
 
-/** By contract; those of one compilation are asked for every creation of a trace. */
+/** Matchers by contract; the contracts of one compilation are asked for every creation of a trace. */
 const matchers = new WeakMap<SourceContract, CreationMatcher>();
 
 function matchCreation(init: Uint8Array, contract: SourceContract): CodeMatch | undefined {

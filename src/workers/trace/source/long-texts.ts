@@ -38,7 +38,7 @@ export class LongTexts {
     });
   }
 
-  /** Whether all that the slot holds is of a text that was told at another. */
+  /** Returns whether the slot holds only parts of texts whose value is told at another slot. */
   isTold(account: AccountIndex, parts: readonly SlotPart[]): boolean {
     return parts.every(
       (part) => part.type !== part.ownerType && isText(part) && this.told.has(`${account} ${part.path}`),

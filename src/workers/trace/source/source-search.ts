@@ -17,7 +17,7 @@ export function insideRows(source: SourceTrace, tree: MergedTree): InsideRows {
   const { functions, kind, subject } = source.tree;
   const { accesses } = source.replayed.replay;
   const slots = new Map<number, number>();
-  /** By number of a slot, a row that accesses it. */
+  /** For each number of a slot, a row that accesses it. */
   const examples: number[] = [];
   const bare = functions.length;
   let words: readonly InsideWords[] | undefined;

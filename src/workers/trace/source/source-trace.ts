@@ -41,7 +41,7 @@ type Executed = Pick<Replayed, 'replay' | 'trace'>;
 export class SourceTrace {
   private readonly paths: StoragePaths;
   private keys: MappingKeys | undefined;
-  /** By layout, with the keys that the compiler hashed. */
+  /** Keys by layout: those of the transaction, and those that the compiler hashed. */
   private readonly foldedKeys = new Map<readonly StorageVariable[], KeysOfStorage>();
   /** The steps at which the rows of the tree were entered, ascending. */
   readonly entries: Int32Array;
@@ -69,7 +69,7 @@ export class SourceTrace {
     return new SourceTrace(replayed, sources, builder.tree());
   }
 
-  /** What it was decoded from. */
+  /** The trace and steps that it was decoded from. */
   get input() {
     const { replay, trace } = this.replayed;
     return { trace, steps: replay.steps, sourceOf: this.sources.sourceOf };
@@ -91,7 +91,7 @@ export class SourceTrace {
     return this.keys;
   }
 
-  /** The same, with those of a contract that its compiler hashed. */
+  /** Returns the keys of mappings that are known, with those of a contract that its compiler hashed. */
   keysOf({ contract, compilation }: CodeSource): KeysOfStorage {
     const variables = stored(contract.layout, compilation);
     const known = this.foldedKeys.get(variables) ?? this.mappingKeys.with(this.folded(variables));
@@ -165,7 +165,7 @@ export class SourceTrace {
     return { ...called, entry: named, step: step[index], endStep: endStep[index], label: label[index] };
   }
 
-  /** What a storage access read or changed. */
+  /** Returns what a storage access read or changed. */
   accessFields(index: number): Pick<SourceRow, 'slot' | 'transient' | 'values'> {
     const { accesses } = this.replayed.replay;
     const { key, values } = this.namedSlot(index, accesses.wordsAt(this.tree.subject[index]));
@@ -195,7 +195,10 @@ export class SourceTrace {
     };
   }
 
-  /** What an access is of, as it is searched: its paths, or the slot where it has none. Reads no value where there is one path. */
+  /**
+   * Returns the text that an access is searched by: its paths, or the slot where it has none. Reads no value where
+   * there is one path.
+   */
   accessName(index: number): string {
     const { key, parts } = this.slotOf(index);
     if (parts.length === 1) return parts[0].path;
@@ -261,7 +264,9 @@ const NO_VARIABLES: readonly StorageVariable[] = [];
 const storedVariables = new WeakMap<StorageLayout, readonly StorageVariable[]>();
 const keysByLayout = new WeakMap<readonly StorageVariable[], CandidateKeys>();
 
-/** The same array for the same layout, by which `StoragePaths` keeps what it found. */
+/**
+ * Returns the variables of a layout: the same array for the same layout, by which `StoragePaths` keeps what it found.
+ */
 function stored(layout: StorageLayout | undefined, compilation: Compilation | undefined): readonly StorageVariable[] {
   if (layout === undefined) return NO_VARIABLES;
   const known = storedVariables.get(layout) ?? [...layout.storage, ...layout.namespaces];

@@ -58,7 +58,7 @@ export class SourceViews {
     return this.checks.get(row);
   }
 
-  /** Of a row of the trace itself. Indexes are rows of the source tree. */
+  /** Fields of a row of the trace itself. Indexes are rows of the source tree. */
   ofTraceRow(index: number): Pick<FrameRow, 'step' | 'limitation' | 'viaIR' | 'gasUsed'> {
     const { source, trace, replayed } = this.parts;
     const row = rowIndex(source.row[index]);
@@ -85,7 +85,7 @@ export class SourceViews {
     return { source: this.source.tree, trace: this.source.trace, replayed: this.source.replayed };
   }
 
-  /** Of a row of the sources; undefined of any other. */
+  /** View of a row of the sources; undefined for any other row. */
   inside(index: number): InsideView | undefined {
     const { source } = this.parts;
     if (index < 0 || isOwn(source, index)) return undefined;
@@ -150,7 +150,7 @@ export class SourceViews {
     return read;
   }
 
-  /** What is said of a row in its details only. */
+  /** Returns the fields of a row that only its details show. */
   detail(index: number): Partial<Pick<RowDetail, 'inputs' | 'outputs' | 'gasUsed' | 'site' | 'siteless'>> {
     if (index < 0) return {};
     const site = this.siteOf(index);

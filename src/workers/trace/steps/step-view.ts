@@ -12,7 +12,7 @@ import type { StepMoves, StepProfile, StepRow, StepState, StepWindow } from '../
 
 const NO_STEPS = failure('notFound', 'This transaction ran no instructions: there is nothing to step through.');
 
-/** Of one window. */
+/** Steps of one window at most. */
 const MAX_STEPS = 1_000;
 const MAX_SLICES = 10_000;
 

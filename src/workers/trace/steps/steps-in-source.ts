@@ -28,7 +28,7 @@ const GENERATED = 'The compiler generated this code: it has no place in the sour
 
 type KnownFile = StepFile & { compilation: Compilation; index: number };
 
-/** Where a call is, and the function whose text that is in: a modifier of the one that was called, or one that was inlined. */
+/** Place of a call, and the function whose text has it: a modifier of the called function, or an inlined function. */
 type Where = { place: StepPlace | undefined; holder: SourceFunction | undefined };
 
 const NOWHERE: Where = { place: undefined, holder: undefined };
@@ -41,7 +41,10 @@ export class StepsInSource {
   private readonly ids = new Map<Compilation, Map<number, number>>();
   private readonly filesOfCode = new Map<CodeMap, StepFile[]>();
   private readonly errors: ReadonlyMap<number, SourceRange>;
-  /** Where frames failed, and where the stack trace stands: the reader is taken there, so that arrows come there, too; ascending. */
+  /**
+   * Steps at which frames failed, and steps of the stack trace, ascending. The reader is taken to them, so the arrows
+   * stop there, too.
+   */
   private readonly failures: Uint32Array;
 
   private constructor(
@@ -108,7 +111,7 @@ export class StepsInSource {
     return this.stops.step[lastStop(this.stops, step)] === step || this.failures.includes(step);
   }
 
-  /** Where one can go; arrows also come to where something failed. */
+  /** Returns the steps that the buttons lead to; arrows also stop where something failed. */
   private movesFrom(call: number, step: number): SourceMoves {
     const moves = movesBetweenStops(this.stops, this.tree, call, step);
     const next = this.failures.find((at) => at > step) ?? Number.POSITIVE_INFINITY;
@@ -147,12 +150,12 @@ export class StepsInSource {
     return made;
   }
 
-  /** What runs at a row of the tree, `swap`; '' where no function is entered. */
+  /** Returns the name of the function at a row of the tree, `swap`; '' where no function is entered. */
   functionName(call: number): string {
     return nameOf(this.functionOf(call));
   }
 
-  /** Whose code ran at a row of the trace; of an event who emitted it. */
+  /** Returns the account whose code ran at a row of the trace; for an event, its emitter. */
   addressOf(row: number): Address | undefined {
     const { replay, trace } = this.source.replayed;
     return replay.calledAt(rowIndex(row)) ?? trace.addresses[trace.rows.from[row]];
@@ -176,7 +179,10 @@ export class StepsInSource {
     return entry ? this.whereOf(compilation, headOf(entry), headOf(entry)) : NOWHERE;
   }
 
-  /** In optimised code an error's instruction maps to whatever it was merged with; the stack trace has the right place. */
+  /**
+   * Returns the place of an error by the stack trace. In optimised code an error's instruction maps to whatever it was
+   * merged with.
+   */
   private errorAt(step: number): SourceRange | undefined {
     return this.errors.get(step);
   }
@@ -290,7 +296,7 @@ function statementAround(compilation: Compilation, range: SourceRange): SourceRa
   return index < 0 ? range : statements.all[index].range;
 }
 
-/** Where the head of a function names a modifier, undefined where it does not. */
+/** Finds where the head of a function names a modifier; undefined where it does not. */
 function invocationOf(entry: SourceFunction, modifier: SourceFunction): SourceRange | undefined {
   const invocation = nodesIn(entry.node, 'modifiers').find(({ modifierName }) => {
     const { name, memberName } = readFields(modifierName);

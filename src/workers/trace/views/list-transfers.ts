@@ -128,7 +128,7 @@ function namesOf({ knowledge }: TraceSession, addresses: readonly Address[]): Re
   return names;
 }
 
-/** Of a failed transaction, what moved all the same: fees that a token's contract takes and shares out. */
+/** What moved although the transaction failed: fees that a token's contract takes and shares out. */
 function lastingOf(session: TraceSession, transfers: readonly Transfer[]): readonly Transfer[] {
   if (!isUndone(session)) return [];
   const { flags, kind } = session.trace.rows;

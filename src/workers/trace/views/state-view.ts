@@ -85,7 +85,10 @@ function changeOf(
   return changed ? change : undefined;
 }
 
-/** In the order of the keys, which is that of declaration for plain variables. A slot that became zero is in the first only. */
+/**
+ * Returns the changed slots in the order of the keys, which is that of declaration for plain variables. A slot that
+ * became zero is in `before` only.
+ */
 function storageOf(before: Record<Hex, Hex>, after: Record<Hex, Hex>): StateChange['storage'] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])] as Hex[];
   return keys

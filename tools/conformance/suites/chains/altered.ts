@@ -14,7 +14,7 @@ import { judge } from '../../check';
 import { keyOf, newJob, startEngine } from '../../recorded/engine';
 import type { CaseResult } from '../../suite';
 
-/** By the recording, the place of a transaction that emits events or fails. */
+/** For each recording, the place of a transaction that emits events or fails. */
 const PLACES: Readonly<Record<RecordedName, number>> = {
   opStack: 6,
   celo: 3,
@@ -57,7 +57,7 @@ export async function* cases(data: string): AsyncIterable<CaseResult> {
   }
 }
 
-/** Without those fields. */
+/** Removes the named fields from answers of these kinds. */
 const without =
   (kinds: readonly Kind[], ...names: readonly string[]) =>
   (kind: Kind, fields: Fields): Fields =>
@@ -65,7 +65,7 @@ const without =
       ? Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
       : fields;
 
-/** With those fields as null, whether they are there or not. */
+/** Sets the named fields of answers of these kinds to null, whether they are there or not. */
 const nulled =
   (kinds: readonly Kind[], ...names: readonly string[]) =>
   (kind: Kind, fields: Fields): Fields =>

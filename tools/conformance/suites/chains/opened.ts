@@ -14,7 +14,7 @@ import { startRecordedNode } from '../../chains/recorded-node';
 import { judge } from '../../check';
 import type { CaseResult } from '../../suite';
 
-/** By the recording: transactions by their place in the block, and the least level that each reaches. */
+/** For each recording: transactions by their place in the block, and the least level that each reaches. */
 const OPENED: Readonly<Record<RecordedName, Readonly<Record<number, ProofLevel>>>> = {
   opStack: { 0: 'proven', 1: 'proven', 6: 'proven' },
   // The later ones pay in a token, and one of them fails. The recordings lack the code of who takes the fees.

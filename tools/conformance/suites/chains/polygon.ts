@@ -7,7 +7,7 @@ import type { GethCase } from '../../evm/geth-case';
 import type { CaseResult } from '../../suite';
 import { traceDifference } from '../geth-tracetest';
 
-/** By file, why the case is not compared. */
+/** For each file that is not compared, why. */
 const OUTSIDE: Readonly<Record<string, string | undefined>> = {
   'prestate_tracer-setcode_tx.json':
     'an earlier tracer left out the account whose code a delegation names; geth-tracetest has the case as it is now',

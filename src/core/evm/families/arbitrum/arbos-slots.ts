@@ -8,7 +8,7 @@ import type { StateView } from '../state-view';
 
 export const ARBOS_STATE = hexToBytes('0xa4b05fffffffffffffffffffffffffffffffffff');
 
-/** In the page of a key: keccak256 of the space and the page's number, then the place in the page. */
+/** Returns the slot of a key of a space: keccak256 of the space and the page's number, then the place in the page. */
 function slotOf(space: Hex, key: number): bigint {
   const digits = key.toString(16).padStart(64, '0');
   const page = keccak256(`${space}${digits.slice(0, 62)}`);

@@ -25,7 +25,7 @@ const MARGIN = 16;
 /** Bits around the codes: heads, and the two trees of lengths and distances, with so many for each symbol of these. */
 const AROUND = 145;
 const PER_SYMBOL = 5;
-/** What uncompressed bytes have around them. */
+/** Bytes that stand around uncompressed bytes. */
 const STORED = 4;
 
 /** Returns about how many bytes Brotli at level 1 makes of `data`. */

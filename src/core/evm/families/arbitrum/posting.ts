@@ -19,7 +19,7 @@ import { brotliLength } from './brotli-length';
 
 /** Units of price in a byte: what a byte of calldata cost on layer 1. */
 const UNITS_PER_BYTE = 16n;
-/** What nodes count beside, as long as the transaction is not signed. */
+/** Units that nodes add as long as the transaction is not signed. */
 const SPARE_UNITS = 16n * UNITS_PER_BYTE;
 /** No limit below it was ever held back from: the bound is not asked for then. */
 const ALWAYS_EXECUTED = 32_000_000n;

@@ -188,7 +188,7 @@ function attemptHash(
   return keccak256(arbitrumBytes(redeem) ?? '0x') as Hash;
 }
 
-/** Where the value of a ticket is kept. */
+/** Returns the account that keeps the value of a ticket. */
 function escrowOf(id: Uint8Array): Uint8Array {
   return hexToBytes(`0x${keccak256(concatHex([toHex('retryable escrow'), bytesToHex(id)])).slice(26)}` as Address);
 }

@@ -17,10 +17,10 @@ const DIRECTORIES: Readonly<Record<number, Uint8Array | undefined>> = {
   11142220: hexToBytes('0x9212fb72ae65367a7c887ec4ad9be310bac611bf'),
 };
 export const FEE_HANDLER = hexToBytes('0xcd437749e43a154c07f3553504c68fbfd56b8778');
-/** Who makes the calls. */
+/** Account that makes the calls. */
 const NOBODY = new Uint8Array(20);
 const QUESTION_GAS = 30_000_000;
-/** How much more than the gas that is paid for the calls may use. */
+/** The calls may use so many times the gas that is paid for them. */
 const LENIENCY = 3;
 
 const RATE = '0xefb7601d'; // getExchangeRate(address)
@@ -28,9 +28,9 @@ const CONFIG = '0xeab43d97'; // getCurrencyConfig(address)
 const DEBIT = '0x58cf9672'; // debitGasFees(address,uint256)
 const CREDIT = '0x6a30b253'; // creditGasFees(address,address,address,address,uint256,uint256,uint256,uint256)
 
-/** Of a currency in a block: the base fee in it, and the gas that is paid for its calls. */
+/** What a fee currency costs in one block: the base fee in it, and the gas that is paid for the calls of its token. */
 type Rate = { baseFee: bigint; intrinsic: number };
-/** By token; the first transaction of a block that pays in it settles it for the others. */
+/** Rates by token; the first transaction of a block that pays in a token settles its rate for the others. */
 const rates = new WeakMap<BlockFields, Map<string, Rate>>();
 
 /** Returns how the token of the transaction takes its fees; undefined for one that pays in CELO. */

@@ -99,7 +99,7 @@ function ecotonePrices(state: Pick<StateView, 'slot'>) {
   };
 }
 
-/** In the first block of Ecotone L1Block has nothing of it yet, and Bedrock's rule holds. */
+/** Whether L1Block has no fields of Ecotone yet, as in the first block of Ecotone: Bedrock's rule holds then. */
 function isUnset(state: Pick<StateView, 'slot'>): boolean {
   return Object.values(ecotonePrices(state)).every((price) => price === 0n);
 }

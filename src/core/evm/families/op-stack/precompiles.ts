@@ -10,7 +10,7 @@ import { OpFork } from './op-forks';
 
 const P256 = 0x100;
 
-/** By address: bytes of input at most since a fork, the newest first. */
+/** For each address: most bytes of input since a fork, the newest first. */
 const BOUNDS: readonly (readonly [address: number, bounds: readonly (readonly [OpFork, number])[]])[] = [
   [
     0x08,
