@@ -7,8 +7,7 @@ import { importsAtOnce } from '../../tools/imports-at-once';
 
 /** A part `late` over `middle` over `deep`, each a file of its own since `other` needs them, too; each notes that it ran. */
 const FILES: Record<string, string> = {
-  'entry.js':
-    'globalThis.later = [() => import("./late.js"), () => import("./other.js"), () => import("./third.js")];',
+  'entry.js': 'globalThis.later = [() => import("./late.js"), () => import("./other.js"), () => import("./third.js")];',
   'late.js': 'import { middle } from "./middle.js"; globalThis.ran.push("late"); export default middle;',
   'other.js': 'import { deep } from "./deep.js"; import { middle } from "./middle.js"; export default [deep, middle];',
   'third.js': 'import { deep } from "./deep.js"; export default deep;',

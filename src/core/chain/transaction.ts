@@ -90,7 +90,7 @@ type LegacyEnvelope = Envelope<0, never>;
 type AccessListEnvelope = Envelope<1, 'accessList'>;
 type FeeMarketEnvelope = Envelope<2, 'accessList' | FeeField>;
 type BlobEnvelope = Envelope<3, 'accessList' | FeeField | 'maxFeePerBlobGas' | 'blobVersionedHashes'>;
-/** Of Celo: it pays in the token that `rollup.feeCurrency` names, and in CELO where there is none (CIP-64). */
+/** A transaction of Celo that pays in the token that `rollup.feeCurrency` names, in CELO where there is none (CIP-64). */
 type TokenFeeEnvelope = Envelope<0x7b, 'accessList' | FeeField>;
 type SetCodeEnvelope = Envelope<4, 'accessList' | FeeField | 'authorizationList'>;
 /** The type of an envelope that only rollups have: 0x7e deposit, 0x64… Arbitrum. */

@@ -1,6 +1,6 @@
 /**
- * Of which function a call is where several have the same code: the optimizer of the legacy generator keeps one of them,
- * with its place. The text of the call tells which one was meant.
+ * Finds the function that a call meant where several have the same code: the optimizer of the legacy generator keeps one
+ * of them, with its place. The text of the call tells which one was meant.
  */
 import type { Compilation, SourceContract } from './compiled/compilation';
 import { functionContaining, type SourceFunction } from './compiled/functions';

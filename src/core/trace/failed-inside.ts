@@ -73,7 +73,7 @@ export function failedInside(trace: Trace): FailedInside | undefined {
   return failed.length === 1 ? failed[0] : undefined;
 }
 
-/** Of what the callees of these frames told inside of them, the kinds that failed. Both lists ascend, and no frame is inside another. */
+/** Counts the kinds that failed, by the events that the callees of these frames emitted inside of them. Both lists ascend, and no frame is inside another. */
 function failedIn(trace: Trace, logs: readonly RowIndex[], frames: readonly RowIndex[]): FailedInside[] {
   const { rows } = trace;
   const counts = new Map<FailedInside['parts'], FailedInside>();

@@ -52,7 +52,7 @@ const LOG_TRANSFER = '0xe6497e3ee548a3372136af2fcb0696db31fc6cf20260707645068bd3
 const LOG_FEE_TRANSFER = '0x4dfe1bbbcf077ddc3e01291eea2d5c70c2b422b415d95645b9adcfd678cb1d63';
 const MAKER = `0x${'ab'.repeat(20)}` as Address;
 
-/** Of a chain of the OP Stack: the vaults of tips, base fees, data and the operator; L1Block, and Mantle's GasPriceOracle. */
+/** Address of a contract that each chain of the OP Stack begins with: the vaults of tips, base fees, data and the operator; L1Block, and Mantle's GasPriceOracle. */
 const predeploy = (low: number) => `0x42${low.toString(16).padStart(38, '0')}` as Address;
 
 const ARBOS = '0x00000000000000000000000000000000000a4b05' as Address;

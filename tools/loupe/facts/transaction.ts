@@ -12,9 +12,10 @@ import { levelText, NEVER_PROVEN, PROOF_LEVEL_TEXT } from '../../../src/core/pro
 import type { TraceSummary } from '../../../src/workers/trace/open-trace.api';
 import type { Outcome, RowView } from '../../../src/workers/trace/rows.api';
 import type { SourcePlace, SourceTraceSummary } from '../../../src/workers/trace/source-trace.api';
-import type { EventView, StateChanges, Transfers } from '../../../src/workers/trace/views.api';
+import type { EventView, StateChanges } from '../../../src/workers/trace/views.api';
 import type { OpenMined } from '../open-mined';
 import type { MinedAnswers } from '../read-mined';
+import { type AssetFacts, assetFacts } from './assets';
 import { ListToCome } from './json';
 import { type NameFact, named, type ValueFact, valueFact } from './values';
 
@@ -131,31 +132,6 @@ export type TransactionFacts = {
   state?: Part<StateFacts>;
   /** Says of names and symbols that nobody vouches for them. */
   unvouched: string;
-};
-
-export type AssetFacts = {
-  /** The transaction failed: nothing moved. */
-  undone: boolean;
-  /** Nothing says whether the transaction failed. */
-  unsure?: true;
-  count: number;
-  transfers: readonly (Omit<Transfers['transfers'][number], 'amount' | 'tokenId' | 'row' | 'depthId'> & {
-    id: string;
-    amount: string;
-    tokenId?: string;
-  })[];
-  changes: readonly { address: Address; standard: string; token?: Address; tokenId?: string; amount: string }[];
-  tokens: readonly {
-    address: Address;
-    standard: string;
-    symbol?: string;
-    decimals?: number;
-    name?: NameFact;
-    /** What an ERC-6909 says of the items that moved. */
-    items?: readonly { tokenId: string; symbol?: string; decimals?: number }[];
-  }[];
-  /** Events by which several items moved, and which cannot be read: why, in a sentence. */
-  malformed?: readonly { id: string; sentence: string }[];
 };
 
 export type StateFacts = {
@@ -356,37 +332,6 @@ function eventFact(event: EventView): EventFact {
     topics,
     data: input,
     ...(isCut && { bytes: inputLength }),
-  };
-}
-
-function assetFacts({ undone, unsure, count, transfers, changes, tokens, malformed }: Transfers): AssetFacts {
-  return {
-    undone,
-    ...(unsure && { unsure }),
-    count,
-    transfers: transfers.map(({ depthId, amount, tokenId, row: _, ...others }) => ({
-      id: depthId,
-      ...others,
-      amount: amount.toString(),
-      ...(tokenId !== undefined && { tokenId: tokenId.toString() }),
-    })),
-    changes: changes.map(({ amount, tokenId, ...others }) => ({
-      ...others,
-      amount: amount.toString(),
-      ...(tokenId !== undefined && { tokenId: tokenId.toString() }),
-    })),
-    tokens: tokens.map(({ name, items, ...others }) => ({
-      ...others,
-      ...named('name', name),
-      ...(items && {
-        items: items.map(({ tokenId, symbol, decimals }) => ({
-          tokenId: tokenId.toString(),
-          ...(symbol !== undefined && { symbol }),
-          ...(decimals !== undefined && { decimals }),
-        })),
-      }),
-    })),
-    ...(malformed && { malformed: malformed.map(({ depthId, sentence }) => ({ id: depthId, sentence })) }),
   };
 }
 

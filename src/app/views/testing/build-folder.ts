@@ -9,7 +9,7 @@ const ARTIFACTS = 'artifacts';
 const CONFIGURATIONS = /(^|\/)(foundry\.toml|hardhat\.config\.[cm]?[jt]s)$/;
 /** More files than the build of any project has. */
 const MAX_FILES = 20_000;
-/** Of `foundry.toml`, as the worker reads it. */
+/** Profile of `foundry.toml` that is read, as the worker reads it. */
 const CHOSEN = { profile: 'default' };
 
 export type BuildFolder = { name: string; files: readonly TestFile[] };

@@ -139,7 +139,7 @@ export type CallRequest = {
   accessList?: readonly AccessListEntry[];
   blobVersionedHashes?: readonly Hash[];
   authorizationList?: readonly Authorization[];
-  /** Of Celo: the token that it pays in (CIP-64). */
+  /** On Celo, the token that the transaction pays in (CIP-64). */
   feeCurrency?: Address;
 };
 

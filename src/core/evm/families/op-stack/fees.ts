@@ -67,7 +67,7 @@ function coinsOf(ether: EtherPrice | undefined, state: Pick<StateView, 'slot'>):
   return ether === undefined ? 1n : state.slot(ether.account, ether.slot);
 }
 
-/** Of a transaction as it is sent: zero bytes, others, and its length compressed. */
+/** A transaction as it is sent, counted: zero bytes, others, and its length compressed. */
 export type Sizes = { zeros: number; others: number; compressed: number };
 
 /** Returns what bringing it to the other layer costs, in wei, and the gas of that layer that it counts as. */
