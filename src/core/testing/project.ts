@@ -46,13 +46,10 @@ export async function readProject(
 ): Promise<Result<TestProject, string>> {
   const warnings: string[] = [];
   const chosen = { profile, ...(environment && { environment }) };
-  const textAt = async (path: string) => {
-    const bytes = (await files.find((file) => file.path === path)?.read()) ?? (await readSource(path));
-    return bytes && bytesToString(bytes);
-  };
-  const text = await textAt(CONFIGURATION);
+  const given = (path: string) => files.find((file) => file.path === path)?.read();
+  const text = textOf(await given(CONFIGURATION));
   const { base } = pathsOf(text, chosen);
-  const baseText = base === undefined ? undefined : await textAt(base);
+  const baseText = base === undefined ? undefined : textOf((await given(base)) ?? (await readSource(base)));
   if (base !== undefined && baseText === undefined)
     warnings.push(`foundry.toml extends ${base}, which this folder does not have: what it says is left out.`);
   const settings = readSettings(text, chosen, baseText);
@@ -76,6 +73,10 @@ export async function readProject(
     settings: settings.value,
     warnings,
   });
+}
+
+function textOf(bytes: Uint8Array | undefined): string | undefined {
+  return bytes && bytesToString(bytes);
 }
 
 /** Tests in folders of dependencies are not the project's, and without a filter forge does not look into that of scripts. */

@@ -161,13 +161,13 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
       const open = await session(handle);
       const [trace, { summaryOf }] = await Promise.all([
         decoding().then((sources) => sources.decode(open, signal, onProgress)),
-        import('./source/source-rows'),
+        import('./rows/source-rows'),
       ]);
       return trace.ok ? ok(summaryOf(trace.value, open.showing)) : trace;
     },
     ...resultsOf(decoded, {
       async sourceRows() {
-        const { sourceRows } = await import('./source/source-rows');
+        const { sourceRows } = await import('./rows/source-rows');
         return (source: SourceTrace, start: number, count: number) => ok(sourceRows(source, start, count));
       },
     }),

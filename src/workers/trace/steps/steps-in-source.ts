@@ -17,7 +17,7 @@ import { isCreateKind } from '../../../core/trace/frame-kind';
 import { RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import { readFields } from '../../../core/values/json-fields';
 import type { Slices } from '../../scheduling/slices';
-import { framesOf } from '../source/source-rows';
+import { framesOf } from '../rows/source-rows';
 import type { SourceTrace } from '../source/source-trace';
 import type { CallLine, StepFile, StepPlace, StepSource } from '../steps-in-source.api';
 

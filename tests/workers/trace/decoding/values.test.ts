@@ -9,6 +9,7 @@ import type { Decoded } from '../../../../src/core/abi/decoded';
 import { cutValue } from '../../../../src/core/abi/value-text';
 import type { Address, Hex } from '../../../../src/core/chain/primitives';
 import { RowKind, rowIndex } from '../../../../src/core/trace/rows';
+import { errorText } from '../../../../src/workers/trace/rows/failure-text';
 import type { RowView, VisibleIndex } from '../../../../src/workers/trace/rows.api';
 import { ANVIL_ACCOUNTS } from '../../../helpers/anvil';
 import { forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
@@ -358,7 +359,9 @@ test('an error that is handed on, or wrapped, has the units of the token that ra
   expect(handed.stack.at(-1)?.sentence).toBe(`Reverted with ${said}.`);
   const data = call('Teller', 'wrap', [at.Token, call('Token', 'transfer', [OTHER, 7_000_000n])]);
   const wrapped = await openCall('Teller', data, true);
-  expect((await wrapped.engine.trace.outcome(wrapped.handle)).failing?.reason).toContain(`Wrapped(${said}, 3)`);
+  const { failing } = await wrapped.engine.trace.outcome(wrapped.handle);
+  expect(failing?.reason).toBe(`Wrapped(ERC20InsufficientBalance(…), 3), because PTK.transfer reverted: ${said}`);
+  expect(failing && errorText(failing.error)).toBe(`Wrapped(${said}, 3)`);
 });
 
 test('members of enums, texts and malformed errors read alike in headline and stack trace', async () => {

@@ -3,7 +3,7 @@ import type { Decoded } from '../../../../src/core/abi/decoded';
 import { SourceStopsBuilder } from '../../../../src/core/source/debug/source-stops';
 import { FrameInSource } from '../../../../src/core/source/frame-in-source';
 import { RowKind } from '../../../../src/core/trace/rows';
-import { sourceRows } from '../../../../src/workers/trace/source/source-rows';
+import { sourceRows } from '../../../../src/workers/trace/rows/source-rows';
 import { SourceTrace } from '../../../../src/workers/trace/source/source-trace';
 import { stateVariablesAt, variablesAt } from '../../../../src/workers/trace/source/source-variables';
 import type { LocalsView } from '../../../../src/workers/trace/source-trace.api';

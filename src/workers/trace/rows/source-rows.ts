@@ -12,10 +12,10 @@ import { sourceDepthIdOf } from '../../../core/source/source-tree';
 import { harmlessText } from '../../../core/text/harmless';
 import { failureStages } from '../../../core/trace/failure-stages';
 import { type RowIndex, RowKind, rowIndex } from '../../../core/trace/rows';
-import { errorWordsOf } from '../rows/failure-text';
-import { frameView, type Showing } from '../rows/row-view';
+import type { SourceTrace } from '../source/source-trace';
 import type { SourceRow, SourceTraceSummary, StackLine } from '../source-trace.api';
-import type { SourceTrace } from './source-trace';
+import { errorWordsOf } from './failure-text';
+import { frameView, type Showing } from './row-view';
 
 const MAX_ROWS = 200;
 /** UTF-16 units of a name. */
