@@ -10,25 +10,24 @@ export type Names = Readonly<Record<Address, Name>>;
 export const NO_NAMES: Names = {};
 
 /** Returns how often, while it is shown, a label was changed or more became known: what has names is asked for again then. */
-export function useNameChanges(): number {
+export function useNameChanges(isHeard = true): number {
   const { workers } = useWiring();
   const [changes, setChanges] = useState(0);
-  useEffect(
-    () =>
-      workers.subscribe(({ type }) => {
-        if (type === 'names' || type === 'view') setChanges((before) => before + 1);
-      }),
-    [workers],
-  );
+  useEffect(() => {
+    if (!isHeard) return;
+    return workers.subscribe(({ type }) => {
+      if (type === 'names' || type === 'view') setChanges((before) => before + 1);
+    });
+  }, [workers, isHeard]);
   return changes;
 }
 
 /** Returns the best known names of `addresses`, asked again when labels change or more becomes known. Undefined ones are left out. */
 export function useNames(networkId: NetworkId, addresses: readonly (Address | undefined)[]): Names {
   const { workers } = useWiring();
-  const changes = useNameChanges();
   const wanted = [...new Set(addresses)].filter((address) => address !== undefined);
   const key = wanted.join(' ');
+  const changes = useNameChanges(key !== '');
   const load = async () => {
     // The worker loads code for it, which is to come after what is drawn now.
     await nextPaint();

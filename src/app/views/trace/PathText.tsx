@@ -1,5 +1,6 @@
 /** A path to a value in storage, as the source would write it: `balances[Deployer]`. */
 
+import { LONG_PARTS } from '../../../core/abi/path-text';
 import { nameText } from '../../../core/abi/value-text';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
@@ -9,7 +10,7 @@ type Props = { path: string; names: RowAccess['names']; shown?: string };
 
 /** A path with the names of the addresses in it; others, and long numbers, are shortened. `shown` is the part that stands there, all of it unless given. */
 export function PathText({ path, names, shown = path }: Props) {
-  const parts = shown.split(/(0x[\da-f]{40,}|\d{24,})/);
+  const parts = shown.split(LONG_PARTS);
   return (
     <span className="trace-path" title={harmlessText(path, 400)}>
       {parts.map((part, at) => {

@@ -87,11 +87,9 @@ export class ExecutionList {
     if (kind > RowKind.internal) return source.accessFields(row).slot ?? '';
     if (kind === RowKind.log) return this.eventName(tree.row[row]);
     if (kind > RowKind.create2) return '';
-    const contract = source.sources.sourceOf(rowIndex(tree.row[row]))?.contract.name;
-    if (contract === undefined) return '';
     const inner = row + 1;
     const began = inner < tree.length && tree.parent[inner] === row && this.isOutermost(inner, row);
-    return began ? `${contract}.${this.steps.functionName(inner)}` : contract;
+    return began ? this.steps.functionName(inner) : '';
   }
 
   private eventName(row: number): string {

@@ -33,9 +33,7 @@ export function withRowNames(showing: Showing, row: ExecutionRow): ExecutionRow 
       value: { before: row.value.before && value.before, after: value.after },
     };
   }
-  // A function has no dot in its name.
-  if (row.kind <= RowKind.create2)
-    return { ...row, name: placeOf(frameView(showing, row.row), row.name.split('.').at(1)) };
+  if (row.kind <= RowKind.create2) return { ...row, name: placeOf(frameView(showing, row.row), row.name || undefined) };
   if (row.name !== '' || row.address === undefined) return row;
   const who = contracts.name(row.address)?.text ?? shorten(row.address);
   if (row.kind !== RowKind.log) return { ...row, name: who };
