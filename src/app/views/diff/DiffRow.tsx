@@ -53,6 +53,7 @@ export const DiffRow = memo(function DiffRow(props: Props) {
     <div
       id={id}
       role="treeitem"
+      aria-label={row === undefined ? 'Loading' : undefined}
       tabIndex={-1}
       aria-level={(row?.depth ?? 0) + 1}
       // Of the rows shown: what stands between siblings may be folded away, and is not counted.
