@@ -1,6 +1,7 @@
 /** A row of the comparison before it has come. */
 import { afterEach, expect, test } from 'vitest';
 import { DiffRow } from '../../../src/app/views/diff/DiffRow';
+import type { Hash } from '../../../src/core/chain/primitives';
 import { axeViolations } from '../../helpers/axe-page';
 import { mount } from '../ui/mount';
 
@@ -18,7 +19,7 @@ test('a row that is on its way has a name', async () => {
         top={0}
         row={undefined}
         active={false}
-        hashes={{ a: `0x${'11'.repeat(32)}` }}
+        hashes={{ a: `0x${'11'.repeat(32)}` as Hash }}
         currency={currency}
       />
     </div>,
