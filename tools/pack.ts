@@ -128,7 +128,7 @@ function writeAsFunctions(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     const text = readFileSync(path, 'utf8');
-    if (/String\.raw`(?:\\[^]|[^`\\])*[\u0080-\uffff]|(?<!\\)(\\\\)*\\[\u0080-\uffff]/.test(text))
+    if (/String\.raw`(?:\\[\s\S]|[^`\\])*[\u0080-\uffff]|(?<!\\)(\\\\)*\\[\u0080-\uffff]/.test(text))
       throw new Error(`${name} has letters that cannot be escaped`);
     const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
     const inAscii = text.replace(/[\u0080-\uffff]/g, escaped);
