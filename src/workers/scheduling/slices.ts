@@ -4,7 +4,7 @@
  */
 
 import type { Progress } from '../ids';
-import { delay } from './wait';
+import { nextTurn } from './wait';
 
 /** How long work may go on before it lets others in, milliseconds. */
 const SLICE_MS = 40;
@@ -24,7 +24,7 @@ export function createSlices(signal: AbortSignal, onProgress?: (progress: Progre
   return {
     async pause() {
       if (performance.now() - sliceStart > SLICE_MS) {
-        await delay(0);
+        await nextTurn();
         sliceStart = performance.now();
       }
       signal.throwIfAborted();

@@ -3,7 +3,7 @@ import type { Coverage } from '../../core/testing/covered/coverage';
 import type { TestResult } from '../../core/testing/result';
 import { type NextSuite, runSuites } from '../../core/testing/run-tests';
 import type { KeptTestResult } from '../../db/rows/test-project-row';
-import { delay } from '../scheduling/wait';
+import { nextTurn } from '../scheduling/wait';
 import type { KeptProject, Surroundings } from './kept-project';
 
 /** Lines of the console of a test that are kept. */
@@ -34,7 +34,7 @@ export async function runHere(
     ...surroundings,
     now: () => performance.now(),
     async pause() {
-      await delay(0); // what others say meanwhile, a cancel above all, is heard
+      await nextTurn(); // what others say meanwhile, a cancel above all, is heard
       return !signal.aborted;
     },
     counterexample: (suite, signature) => known.get(`${suite} ${signature}`),

@@ -20,7 +20,7 @@ import { fail, ok, type Result } from '../../core/values/result';
 import type { Unknowns } from '../contracts/contracts.api';
 import type { Knowledge } from '../contracts/knowledge/knowledge-base';
 import type { TraceHandle, TransactionKey } from '../ids';
-import { delay } from '../scheduling/wait';
+import { nextTurn } from '../scheduling/wait';
 import { contractsThatRan, TraceAbis } from './decoding/known-abis';
 import { ValueNames } from './decoding/name-values';
 import { searchNames } from './decoding/search-names';
@@ -290,7 +290,7 @@ export class TraceSession implements OfSubject<RowsApi> {
           ...('frame' in view && this.showing.values.ofInternal(view.functionName?.text ?? '', view, read)),
         });
       }
-      await delay(0);
+      await nextTurn();
     }
     return values;
   }

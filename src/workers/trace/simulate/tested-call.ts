@@ -20,7 +20,7 @@ import { deleteArtifactsOf } from '../../../db/contracts/artifacts';
 import { saveContracts } from '../../../db/contracts/contracts';
 import type { TestFileRow } from '../../../db/rows/test-file-row';
 import type { TransactionKey } from '../../ids';
-import { delay } from '../../scheduling/wait';
+import { nextTurn } from '../../scheduling/wait';
 import type { KeptProjects } from '../../testing/kept-project';
 import type { Repeated } from '../open/opening';
 import { openedOf, receiptOf } from './simulated-trace';
@@ -57,7 +57,7 @@ export async function repeatTestedCall(
     ...(await projects.surroundings()),
     now: () => performance.now(),
     async pause() {
-      await delay(0);
+      await nextTurn();
       return !signal.aborted;
     },
   });
