@@ -114,8 +114,10 @@ const OF_CHAIN: ReadonlyMap<number, readonly [source: string, listed: Listed]> =
 
 /** Returns what the protocol of the chain keeps at a low address; undefined for every other one. */
 export function contractOfChain(chainId: number, address: string): { name: string; source: string } | undefined {
-  const [source, listed] = OF_CHAIN.get(chainId) ?? [];
+  const ofChain = OF_CHAIN.get(chainId);
+  if (ofChain === undefined) return undefined; // each name that is shown asks, on most chains for nothing
+  const [source, listed] = ofChain;
   const digits = address.slice(2).replace(/^0+/, '');
-  const found = listed?.find(([tail]) => tail === digits);
-  return found && source !== undefined ? { name: found[1], source } : undefined;
+  const found = listed.find(([tail]) => tail === digits);
+  return found && { name: found[1], source };
 }
