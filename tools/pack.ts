@@ -21,7 +21,7 @@ export async function packLoupe(folder: string, onProgress: (text: string) => vo
   const content = join(folder, 'package');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(content, { recursive: true });
-  await bundle(content);
+  await bundleLoupe(content);
   cpSync(distFolder, join(content, 'app'), { recursive: true, filter: (path) => !path.endsWith('.map') });
   for (const name of ['LICENSE', 'README.md'])
     if (existsSync(join(root, name))) cpSync(join(root, name), join(content, name));
@@ -87,7 +87,7 @@ const BUNDLE = { emptyOutDir: false, target: 'node20', minify: true } as const;
  * Bundles the program: `loupe.js` runs the parts. All that is not apart is one of them, because each costs Node a fraction
  * of a millisecond and there were three hundred; its modules still run when they are first imported (`strictExecutionOrder`).
  */
-async function bundle(folder: string): Promise<void> {
+export async function bundleLoupe(folder: string): Promise<void> {
   await build({
     ...NODE_BUILD,
     build: {
