@@ -126,6 +126,7 @@ test('it waits a moment after a call of another lane', () => {
   const budget = new BackgroundBudget();
   budget.noteUrgent(1_000);
   expect([budget.pause(1_000), budget.pause(1_149), budget.pause(1_150)]).toEqual([150, 1, 0]);
+  expect(budget.pause(1_000, 0), 'where no page asks').toBe(0);
 });
 
 test('the newer of two learnt rates counts', () => {

@@ -66,9 +66,12 @@ export async function openChain(
   const networkId = id as NetworkId;
   const [served = url] = config.value.networks[0]?.rpcUrls ?? [];
   const askedAt = Date.now();
-  // It said just now which chain it serves, and is not asked again at once.
-  const onChains: EngineOptions['onChains'] = ({ states }) =>
-    states.of(served, DEFAULT_LIMITS.concurrency).setChain({ id, askedAt });
+  const onChains: EngineOptions['onChains'] = ({ states }) => {
+    const state = states.of(served, DEFAULT_LIMITS.concurrency);
+    // It said just now which chain it serves, and is not asked again at once.
+    state.setChain({ id, askedAt });
+    state.quiet = 0;
+  };
   const engine = createEngine({ ...WHOLE, onChains, ...options });
   await engine.chain.configure(config.value);
   const events = await heardOf(engine);

@@ -19,7 +19,7 @@
 export type LearntRate = { callsPerSecond: number; learntAt: number };
 
 /** A page asks its next question within this time of an answer, milliseconds. */
-const QUIET = 150;
+export const QUIET = 150;
 /**
  * Share of the learnt rate that the background has. Opening a transaction makes about a dozen calls within a second.
  */
@@ -106,10 +106,10 @@ export class BackgroundBudget {
     return this.#learnt && SHARE * rateAt(this.#learnt, now);
   }
 
-  /** Milliseconds until the background may send a request; 0 when it may now. */
-  pause(now: number): number {
-    const quiet = this.#urgentAt + QUIET - now;
-    if (quiet > 0) return quiet;
+  /** Milliseconds until the background may send a request, which is `quiet` behind calls of other lanes; 0 when it may now. */
+  pause(now: number, quiet = QUIET): number {
+    const left = this.#urgentAt + quiet - now;
+    if (left > 0) return left;
     const perSecond = this.rate(now);
     if (perSecond === undefined) return 0;
     this.#fill(perSecond, now);

@@ -5,7 +5,7 @@
  * and the chain an endpoint serves are sent to the others.
  */
 import type { Send } from '../http';
-import { BackgroundBudget, type LearntRate } from './background-budget';
+import { BackgroundBudget, type LearntRate, QUIET } from './background-budget';
 import type { Lane } from './lanes';
 import type { Peers } from './peers';
 import { createSlots, type Slots } from './request-slots';
@@ -32,6 +32,8 @@ export type EndpointState = {
   spend(lane: Lane, calls: number): void;
   /** Milliseconds that a background request still has to wait; 0 when it may go now. */
   backgroundPause(): number;
+  /** Milliseconds behind other calls in which the background waits for a page's next question; 0 where no page asks. */
+  quiet: number;
   /** Calls that a background request may carry now. */
   backgroundBatch(): number;
   /** Calls per second that the background may make; undefined while the endpoint refused none. */
@@ -95,6 +97,7 @@ export function createEndpointStates(peers: Peers, send?: Send): EndpointStates 
       send,
       slots: createSlots(concurrency, `loupe endpoint ${url}`, peers),
       downUntil: 0,
+      quiet: QUIET,
       asking: undefined,
       rateLimit: () => (limit !== undefined && limit.until > Date.now() ? limit : undefined),
       limit(until, sentAt) {
@@ -120,7 +123,7 @@ export function createEndpointStates(peers: Peers, send?: Send): EndpointStates 
       backgroundPause() {
         const now = Date.now();
         if (urgent > 0) budget.noteUrgent(now);
-        return budget.pause(now);
+        return budget.pause(now, state.quiet);
       },
       backgroundBatch: () => budget.batch(Date.now()),
       backgroundRate: () => budget.rate(Date.now()),

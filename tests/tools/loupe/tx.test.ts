@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TransactionName } from '../../../devnet/names';
 import { fetchTransaction } from '../../../src/net/chain-reader';
 import { runLoupe } from '../../../tools/loupe/run';
@@ -39,6 +39,29 @@ test('the endpoint is asked once which chain it serves', async () => {
   // A node on this machine is asked again after three seconds, which a busy machine may take.
   expect(chain.proxy.calls('eth_chainId')).toBeLessThanOrEqual(1 + Math.floor((Date.now() - begin) / 3000));
   expect(chain.proxy.calls('eth_getTransactionByHash')).toBe(1);
+});
+
+test('no page asks meanwhile, so nothing waits for its next question', async () => {
+  const { hash } = chain.keyOf('erc20-transfer');
+  // The clock stands still but for what is waited: a busy machine would hide the wait.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const start = globalThis.setTimeout;
+  const waits: number[] = [];
+  const spied = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, after = 0) => {
+    // The page's pause is 150 ms (background-budget.ts); what bounds a request is seconds.
+    if (after > 0 && after < 1_000) {
+      waits.push(after);
+      vi.setSystemTime(Date.now() + after);
+    }
+    return start(run, after);
+  }) as typeof setTimeout);
+  onTestFinished(() => {
+    spied.mockRestore();
+    vi.useRealTimers();
+  });
+  const { code, out } = await loupe(['tx', hash, '--rpc', chain.devnet.rpcUrl]);
+  expect([code, out]).toEqual([0, expect.stringContaining('Proof  proven')]);
+  expect(waits).toEqual([]);
 });
 
 test('a pending transaction ends with 1, and says that there is no trace yet', async () => {
