@@ -5,8 +5,9 @@
  * keccak256(slot) to rlp(value).
  */
 
-import { fromRlp, keccak256 } from 'viem';
-import { bytesToHash, bytesToHex } from '../chain/hex';
+import { fromRlp } from 'viem';
+import { bytesToHash, bytesToHex, hexToBytes } from '../chain/hex';
+import { keccak } from '../chain/keccak';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { EMPTY_TRIE_ROOT, readProof } from './trie';
 
@@ -31,14 +32,14 @@ export type ProvenAccount = {
 
 /** Returns the account as the state root says; a sentence when the proof does not hold. */
 export function proveAccount(stateRoot: Hash, given: AccountProof): { account: ProvenAccount } | { reason: string } {
-  const found = readProof(stateRoot, keccak256(given.address, 'bytes'), given.accountProof);
+  const found = readProof(stateRoot, keccak(hexToBytes(given.address)), given.accountProof);
   if (found.state === 'invalid')
     return { reason: `The proof of account ${given.address} does not hold: ${found.reason}.` };
   const fields = found.state === 'present' ? accountFields(found.value) : ABSENT;
   if (fields === undefined) return { reason: `The proof of account ${given.address} does not end in an account.` };
   const storage = new Map<Hash, bigint>();
   for (const { key, proof } of given.storageProof) {
-    const slot = readProof(fields.storageRoot, keccak256(key, 'bytes'), proof);
+    const slot = readProof(fields.storageRoot, keccak(hexToBytes(key)), proof);
     const value = slot.state === 'present' ? scalarOf(slot.value) : slot.state === 'absent' ? 0n : undefined;
     if (value === undefined) return { reason: `The proof of slot ${key} of ${given.address} does not hold.` };
     storage.set(key, value);

@@ -1,5 +1,5 @@
 /** Whether values that were read of the state are those under a state root. */
-import { keccak256 } from 'viem';
+import { keccakHex } from '../chain/keccak';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { type AccountProof, proveAccount } from './account-proof';
 import type { StatePart } from './proof-level';
@@ -30,7 +30,7 @@ export function compareWithProof(
   const others: StatePart[] = [];
   if (account.nonce !== BigInt(read.nonce)) others.push({ address, part: 'nonce' });
   if (account.balance !== read.balance) others.push({ address, part: 'balance' });
-  if (account.codeHash !== keccak256(read.code)) others.push({ address, part: 'code' });
+  if (account.codeHash !== keccakHex(read.code)) others.push({ address, part: 'code' });
   for (const [key, value] of read.slots) {
     const found = account.storage.get(key);
     if (found === undefined) {

@@ -1,5 +1,6 @@
 /** One hash of where a simulation stood and what all its steps came to: status, gas, output and events, and what was signed. */
-import { keccak256, stringToHex } from 'viem';
+import { stringToHex } from 'viem';
+import { keccakHex } from '../chain/keccak';
 import type { Hash, NetworkId } from '../chain/primitives';
 import type { StepOutcome } from './run';
 import { signatureBytes } from './typed-data';
@@ -9,9 +10,7 @@ type Place = { networkId: NetworkId; block: { number: number; hash?: Hash } };
 
 /** Returns the same digest for the same outcomes on the same block, whichever version wrote them: the words of an error are no part of it. */
 export function outcomeDigest({ networkId, block }: Place, outcomes: readonly StepOutcome[]): Hash {
-  return keccak256(
-    stringToHex(JSON.stringify([networkId, block.number, block.hash, ...outcomes.map(partsOf)])),
-  ) as Hash;
+  return keccakHex(stringToHex(JSON.stringify([networkId, block.number, block.hash, ...outcomes.map(partsOf)])));
 }
 
 function partsOf(outcome: StepOutcome): unknown {

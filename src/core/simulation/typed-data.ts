@@ -3,7 +3,8 @@
  * the key, so the signature is made up of the hash and the signer, and is the
  * same each time. The steps after it take it for the signer's.
  */
-import { concat, hashTypedData, keccak256, pad, stringToHex, type TypedDataDefinition } from 'viem';
+import { concat, hashTypedData, pad, stringToHex, type TypedDataDefinition } from 'viem';
+import { keccakHex } from '../chain/keccak';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { fail, ok, type Result } from '../values/result';
 
@@ -34,8 +35,8 @@ function exactly(key: string, value: unknown): unknown {
 
 /** `s` is below half of the curve's order (EIP-2). */
 export function madeUpSignature(signer: Address, digest: Hash): MadeUpSignature {
-  const seed = keccak256(concat([stringToHex('simulated signature'), digest, signer])) as Hash;
-  return { signer, digest, v: V, r: seed, s: `0x00${keccak256(seed).slice(4)}` as Hash };
+  const seed = keccakHex(concat([stringToHex('simulated signature'), digest, signer]));
+  return { signer, digest, v: V, r: seed, s: `0x00${keccakHex(seed).slice(4)}` as Hash };
 }
 
 /** Returns the 65 bytes that contracts take: r, s, v. */

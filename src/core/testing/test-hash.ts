@@ -1,8 +1,8 @@
 /** Hashes that stand for calls of tests, where pages and traces have the hash of a transaction. */
 
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { stringToBytes } from 'viem';
 import { bytesToHex } from '../chain/hex';
+import { keccak } from '../chain/keccak';
 import type { Hash } from '../chain/primitives';
 import { TEST_PREFIX } from '../simulation/simulation-hash';
 import type { Brand } from '../values/brand';
@@ -42,6 +42,6 @@ export function readTestHash(
 }
 
 function digestOf({ suite, signature }: TestName): string {
-  const bytes = keccak_256(stringToBytes(`${suite}\n${signature}`));
+  const bytes = keccak(stringToBytes(`${suite}\n${signature}`));
   return bytesToHex(bytes).slice(2, 2 + TEST_DIGITS);
 }

@@ -1,6 +1,7 @@
 /** Blocks of a virtual network with what belongs to them, and as bytes. */
-import { fromRlp, keccak256, toRlp } from 'viem';
+import { fromRlp, toRlp } from 'viem';
 import { hexToBytes } from '../chain/hex';
+import { keccakHex } from '../chain/keccak';
 import type { Address, Hash, Hex, NetworkId } from '../chain/primitives';
 import { decodeRawTransaction, encodeRawTransaction, senderOf } from '../chain/raw-transaction';
 import { type RlpItem, rlpScalar } from '../chain/rlp';
@@ -66,7 +67,7 @@ export async function decodeBlock(encoded: Hex, networkId: NetworkId): Promise<O
       if (from === undefined) throw new Error(`Transaction ${index} of block ${block.number} is signed by nobody.`);
       const place = {
         networkId,
-        hash: keccak256(raw) as Hash,
+        hash: keccakHex(raw),
         from,
         blockHash: hash,
         blockNumber: block.number,
@@ -92,7 +93,7 @@ export async function decodeBlock(encoded: Hex, networkId: NetworkId): Promise<O
 }
 
 function hashOfHeader(header: RlpItem): Hash {
-  return keccak256(toRlp(header as Parameters<typeof toRlp>[0])) as Hash;
+  return keccakHex(toRlp(header as Parameters<typeof toRlp>[0]));
 }
 
 function withdrawalOf([index, validatorIndex, address, amount]: readonly Hex[]): Withdrawal {

@@ -3,7 +3,8 @@
  * input, the metadata of a contract, or a build that contains one of them.
  */
 
-import { bytesToString, keccak256, stringToBytes } from 'viem';
+import { bytesToString, stringToBytes } from 'viem';
+import { keccakHex } from '../../chain/keccak';
 import { isFields } from '../../values/json-fields';
 import { fail, ok, type Result } from '../../values/result';
 import { draftSettings } from './compiler-settings';
@@ -113,7 +114,7 @@ export function sourceName(path: string): string {
 
 /** Returns keccak256 of a source, as metadata states it. */
 export function sourceHash(text: string): string {
-  return keccak256(stringToBytes(text));
+  return keccakHex(stringToBytes(text));
 }
 
 function readJsonValue(value: unknown, version: string): Result<ReadJson, string> {

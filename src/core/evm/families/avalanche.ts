@@ -15,8 +15,9 @@
  * plugin/evm/customtypes/header_ext.go.
  */
 
-import { keccak256, toRlp } from 'viem';
+import { toRlp } from 'viem';
 import { parseQuantity } from '../../chain/hex';
+import { keccakHex } from '../../chain/keccak';
 import type { Hash, Hex } from '../../chain/primitives';
 import { rlpScalar } from '../../chain/rlp';
 import type { Block } from '../../chain/transaction';
@@ -187,7 +188,7 @@ function hashOfHeader(block: Block): Hash | undefined {
   ];
   const end = later.indexOf(undefined);
   const given = end === -1 ? later : later.slice(0, end);
-  return keccak256(toRlp([...first, extDataHash as Hex, ...(given as Hex[])])) as Hash;
+  return keccakHex(toRlp([...first, extDataHash as Hex, ...(given as Hex[])]));
 }
 
 function scalar(value: number | bigint | undefined): Hex | undefined {

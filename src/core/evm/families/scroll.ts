@@ -12,9 +12,9 @@
  * (Galileo, 2025-12, is the newest there in 2026-08; its second part, two days
  * later, changes what contracts of the protocol answer and not the machine).
  */
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toRlp } from 'viem';
 import { hexToBytes } from '../../chain/hex';
+import { keccak } from '../../chain/keccak';
 import type { Hex } from '../../chain/primitives';
 import { rlpScalar } from '../../chain/rlp';
 import { isEthereumTransaction, type Receipt, type Transaction } from '../../chain/transaction';
@@ -140,7 +140,7 @@ function madeUpHash(chainId: bigint, number: number): Uint8Array {
   const preimage = new DataView(new ArrayBuffer(16));
   preimage.setBigUint64(0, chainId);
   preimage.setBigUint64(8, BigInt(number));
-  return keccak_256(new Uint8Array(preimage.buffer));
+  return keccak(new Uint8Array(preimage.buffer));
 }
 
 function scrollInput(

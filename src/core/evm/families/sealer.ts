@@ -1,6 +1,7 @@
 /** Who made a block that is signed in its header (EIP-225, and what Bor made of it). */
-import { keccak256, toRlp } from 'viem';
+import { toRlp } from 'viem';
 import { bytesToAddress, hexToBytes } from '../../chain/hex';
+import { keccak } from '../../chain/keccak';
 import { recoverAddress } from '../../chain/recover-address';
 import { rlpScalar } from '../../chain/rlp';
 import type { Block } from '../../chain/transaction';
@@ -33,6 +34,6 @@ export function sealerOf(block: Block): Uint8Array | undefined {
   const first = [block.parentHash, sha3Uncles, block.miner, ...roots, ...numbers, unsealed, mixHash, nonce];
   // Since London, on Bor since Jaipur, which London came with.
   const fields = baseFeePerGas === undefined ? first : [...first, rlpScalar(baseFeePerGas)];
-  const signer = recoverAddress(keccak256(toRlp(fields), 'bytes'), seal[64], seal.subarray(0, 64));
+  const signer = recoverAddress(keccak(hexToBytes(toRlp(fields))), seal[64], seal.subarray(0, 64));
   return signer && hexToBytes(bytesToAddress(signer));
 }

@@ -2,7 +2,8 @@
  * Calldata of `propose` of a governor, OpenZeppelin's or Compound's, which has
  * the signatures apart: each action of the proposal is a step.
  */
-import { decodeFunctionData, keccak256, parseAbi, stringToBytes } from 'viem';
+import { decodeFunctionData, parseAbi, stringToBytes } from 'viem';
+import { keccakHex } from '../../chain/keccak';
 import type { Hex } from '../../chain/primitives';
 import { fail, ok, type Result } from '../../values/result';
 import { emptyDraft, emptyStep } from '../draft';
@@ -68,5 +69,5 @@ function decoded(data: Hex): Proposal | undefined {
 
 /** Returns the selector as Compound's timelock makes it: of the text as it is. */
 function selectorOf(signature: string): string {
-  return keccak256(stringToBytes(signature)).slice(0, 10);
+  return keccakHex(stringToBytes(signature)).slice(0, 10);
 }

@@ -1,5 +1,6 @@
 /** The checksum that the Safe transaction builder writes into its files. */
-import { keccak256, stringToHex } from 'viem';
+import { stringToHex } from 'viem';
+import { keccakHex } from '../../chain/keccak';
 import { isFields } from '../../values/json-fields';
 
 /**
@@ -10,7 +11,7 @@ export function hasItsChecksum(file: Record<string, unknown>): boolean | undefin
   const { checksum, ...meta } = isFields(file.meta) ? file.meta : {};
   // Files that scripts write have none, or zeros in its place.
   if (typeof checksum !== 'string' || /^(0x)?0*$/.test(checksum)) return undefined;
-  return keccak256(stringToHex(inOrder({ ...file, meta: { ...meta, name: null } }))) === checksum.toLowerCase();
+  return keccakHex(stringToHex(inOrder({ ...file, meta: { ...meta, name: null } }))) === checksum.toLowerCase();
 }
 
 function inOrder(value: unknown): string {

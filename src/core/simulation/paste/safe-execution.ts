@@ -10,12 +10,12 @@ import {
   encodePacked,
   isAddress,
   isHex,
-  keccak256,
   pad,
   parseAbi,
   size,
   zeroAddress,
 } from 'viem';
+import { keccakHex } from '../../chain/keccak';
 import type { Hex } from '../../chain/primitives';
 import { emptyAccount, emptyStep, type StepDraft } from '../draft';
 
@@ -65,7 +65,7 @@ function executeAs(safe: string, owner: string, { to, value, data }: Call, opera
     functionName: 'execTransaction',
     args: [to, value, data, operation, 0n, 0n, 0n, zeroAddress, zeroAddress, approved],
   });
-  const isOwner = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [from, OWNERS]));
+  const isOwner = keccakHex(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [from, OWNERS]));
   const slots = `${THRESHOLD} = 1\n${isOwner} = 1`;
   return emptyStep({ from, to: safe, input, accounts: [{ ...emptyAccount(), address: safe, slots }] });
 }

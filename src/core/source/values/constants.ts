@@ -3,8 +3,9 @@
  * the keys and positions that a compiler works out itself: literals, constants,
  * enum members, `keccak256`, conversions and arithmetic.
  */
-import { concat, keccak256 } from 'viem';
+import { concat } from 'viem';
 import { hexToBytes, parseHex, wordHex } from '../../chain/hex';
+import { keccak, keccakHex } from '../../chain/keccak';
 import { readFields, readList, readText } from '../../values/json-fields';
 import { type AstNode, isNode, nodeIn, nodesIn, typeStringOf } from '../compiled/ast';
 import type { Declarations } from './source-type';
@@ -125,7 +126,7 @@ function called(node: AstNode, declarations: Declarations, depth: number): Const
   const [value] = values;
   const callee = nodeIn(node, 'expression');
   if (node.kind === 'typeConversion') return value === undefined ? undefined : sizedBy(value, typeStringOf(node));
-  if (callee?.name === 'keccak256') return value instanceof Uint8Array ? keccak256(value, 'bytes') : undefined;
+  if (callee?.name === 'keccak256') return value instanceof Uint8Array ? keccak(value) : undefined;
   // `erc7201("id")`, which newer compilers have.
   if (callee?.name === 'erc7201') return value instanceof Uint8Array ? slotOfNamespace(value) : undefined;
   const member = readText(callee?.memberName);
@@ -145,8 +146,8 @@ function called(node: AstNode, declarations: Declarations, depth: number): Const
 
 /** Returns the first slot of a namespace, by the bytes of its id (ERC-7201). */
 export function slotOfNamespace(id: Uint8Array): bigint {
-  const inner = BigInt(keccak256(id)) - 1n;
-  return BigInt(keccak256(hexToBytes(wordHex(inner)))) & ~0xffn;
+  const inner = BigInt(keccakHex(id)) - 1n;
+  return BigInt(keccakHex(hexToBytes(wordHex(inner)))) & ~0xffn;
 }
 
 /** Returns the value as a word: a number at its end, bytes at its beginning. */

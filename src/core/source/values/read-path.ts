@@ -8,9 +8,10 @@
  * hex, a text in quotes, a member of an enum, the hash of a text, a constant.
  */
 
-import { concat, keccak256, numberToBytes, stringToBytes } from 'viem';
+import { concat, numberToBytes, stringToBytes } from 'viem';
 import { isAddressShaped } from '../../chain/address-shape';
 import { hexToBytes, parseHex, wordHex } from '../../chain/hex';
+import { keccak, keccakHex } from '../../chain/keccak';
 import { fail, ok, type Result } from '../../values/result';
 import type { SourceType } from './source-type';
 import { firstItem, isSized, packIntoSlots, rootPath, type StorageVariable, slotsOf } from './storage-layout';
@@ -119,10 +120,8 @@ function itemOf(place: NamedPlace, text: string, keyNamed: KeyNamed): Result<Nam
     const slot = numberToBytes(place.slot, { size: 32 });
     // Vyper hashes the slot first, and of a text its hash.
     const isText = type.key.kind === 'string' || type.key.kind === 'bytes';
-    const hashed = type.slotFirst
-      ? concat([slot, isText ? keccak256(key.value, 'bytes') : key.value])
-      : concat([key.value, slot]);
-    return ok({ ...place, path: `${path}[${text}]`, type: type.value, slot: BigInt(keccak256(hashed)), offset: 0 });
+    const hashed = type.slotFirst ? concat([slot, isText ? keccak(key.value) : key.value]) : concat([key.value, slot]);
+    return ok({ ...place, path: `${path}[${text}]`, type: type.value, slot: BigInt(keccakHex(hashed)), offset: 0 });
   }
   if (type?.kind !== 'array' && type?.kind !== 'bytes') return fail(`${path} is neither an array nor a mapping.`);
   if (!/^\d{1,78}$/.test(text)) return fail(`The index of ${path} is a whole number.`);
@@ -160,7 +159,7 @@ export function readTypedWord(type: SourceType, text: string): Result<Uint8Array
       const quoted = /^(keccak256\(\s*)?("[^"]*"|'[^']*')(\s*\))?$/.exec(text);
       const whole = quoted && textKey('string', quoted[2]);
       const isHash = quoted?.[1] !== undefined;
-      const bytes = !whole?.ok ? parseHex(text) : isHash ? keccak256(whole.value, 'bytes') : filled(whole.value, width);
+      const bytes = !whole?.ok ? parseHex(text) : isHash ? keccak(whole.value) : filled(whole.value, width);
       if (bytes === undefined || bytes.length !== width) return fail(`it is 0x and ${width * 2} hex digits.`);
       return ok(Uint8Array.from({ length: 32 }, (_, at) => bytes[at] ?? 0));
     }

@@ -5,7 +5,8 @@
  * structs begin a slot and end one. Computed from the tree, because compilers
  * before 0.5.13 do not tell; where the compiler tells, what it says counts.
  */
-import { keccak256, numberToHex } from 'viem';
+import { numberToHex } from 'viem';
+import { keccakHex } from '../../chain/keccak';
 import { readFields, readList, readText } from '../../values/json-fields';
 import { type AstNode, nodeIn, nodesIn } from '../compiled/ast';
 import { constantOf } from './constants';
@@ -208,7 +209,7 @@ function sizeOfArray({ element, length, inPlace }: SourceType & { kind: 'array' 
 
 /** Returns the slot where the items of a dynamic array begin, and long `bytes` and `string`, by the slot of its length. */
 export function firstItem(slot: bigint): bigint {
-  return BigInt(keccak256(numberToHex(slot, { size: 32 })));
+  return BigInt(keccakHex(numberToHex(slot, { size: 32 })));
 }
 
 /**

@@ -5,7 +5,8 @@
  * `revert_error_` and the Keccak-256 hash of the words
  * (`YulUtilFunctions::revertReasonIfDebugFunction`).
  */
-import { keccak256, stringToBytes } from 'viem';
+import { stringToBytes } from 'viem';
+import { keccakHex } from '../../chain/keccak';
 import type { StackFrameKind } from '../errors/stack-frame';
 
 const NAME = /^revert_error_([0-9a-f]{64})/;
@@ -36,7 +37,7 @@ let kinds: ReadonlyMap<string, StackFrameKind> | undefined;
 /** Returns the check that the innermost of these generated functions makes; undefined when none is known to check anything. */
 export function checkOf(generated: readonly string[]): StackFrameKind | undefined {
   kinds ??= new Map(
-    WORDS.flatMap(([kind, texts]) => texts.map((text) => [keccak256(stringToBytes(text)).slice(2), kind] as const)),
+    WORDS.flatMap(([kind, texts]) => texts.map((text) => [keccakHex(stringToBytes(text)).slice(2), kind] as const)),
   );
   for (const name of [...generated].reverse()) {
     const hash = NAME.exec(name)?.[1];

@@ -2,9 +2,10 @@
 
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { keccak256, stringToBytes } from 'viem';
+import { stringToBytes } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { bytesToHex, hexToBytes, wordHex } from '../../chain/hex';
+import { keccakHex } from '../../chain/keccak';
 import type { Address, Hex } from '../../chain/primitives';
 import { CheatError } from '../cheats/cheat-error';
 import type { Vm } from '../cheats/vm';
@@ -30,7 +31,7 @@ function publicKey(key: bigint): [bigint, bigint] {
 /** Returns the address of a private key, lower case. Throws a `CheatError` for what is no key. */
 export function addressOf(key: bigint): Address {
   const bytes = secp256k1.getPublicKey(keyOf(key), false).subarray(1);
-  return `0x${keccak256(bytes).slice(26)}` as Address;
+  return `0x${keccakHex(bytes).slice(26)}` as Address;
 }
 
 /** Returns v, r and s of a signature. Throws a `CheatError` for what is no key. */
@@ -129,7 +130,7 @@ export const CRYPTO: Cheatcodes = {
     return [x, y];
   },
   'createWallet(string)((address,uint256,uint256,uint256))': (vm, [name]: [string]) =>
-    wallet(vm, BigInt(keccak256(stringToBytes(name))), name),
+    wallet(vm, BigInt(keccakHex(stringToBytes(name))), name),
   'createWallet(uint256)((address,uint256,uint256,uint256))': (vm, [key]: [bigint]) => wallet(vm, key),
   'createWallet(uint256,string)((address,uint256,uint256,uint256))': (vm, [key, name]: [bigint, string]) =>
     wallet(vm, key, name),

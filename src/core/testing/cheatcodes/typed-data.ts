@@ -6,10 +6,10 @@ import {
   decodeAbiParameters,
   hashStruct,
   hashTypedData,
-  keccak256,
   stringToHex,
   type TypedDataDefinition,
 } from 'viem';
+import { keccakHex } from '../../chain/keccak';
 import type { Hex } from '../../chain/primitives';
 import { CheatError } from '../cheats/cheat-error';
 import type { Vm } from '../cheats/vm';
@@ -100,9 +100,9 @@ function hashOf(definition: string, primary: string, data: Hex): Hex {
 }
 
 export const TYPED_DATA: Cheatcodes = {
-  'eip712HashType(string)(bytes32)': (vm, [given]: [string]) => keccak256(stringToHex(definitionOf(vm, given))),
+  'eip712HashType(string)(bytes32)': (vm, [given]: [string]) => keccakHex(stringToHex(definitionOf(vm, given))),
   'eip712HashType(string,string)(bytes32)': (vm, [path, name]: [string, string]) =>
-    keccak256(stringToHex(bound(vm, path, name))),
+    keccakHex(stringToHex(bound(vm, path, name))),
   'eip712HashStruct(string,bytes)(bytes32)': (vm, [given, data]: [string, Hex]) => {
     const definition = definitionOf(vm, given);
     return hashOf(definition, definition.slice(0, definition.indexOf('(')), data);

@@ -3,9 +3,9 @@
  * and sees to what was expected. `src/core/testing/cheatcodes` says what each cheatcode does.
  */
 
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { stringToBytes } from 'viem';
 import { bytesToHex, hexToBytes } from '../../chain/hex';
+import { keccak } from '../../chain/keccak';
 import type { Address } from '../../chain/primitives';
 import type { BlockEnvironment } from '../../evm/environment';
 import { type Frame, FrameKind, type IsolatedCall } from '../../evm/frames/frame';
@@ -355,5 +355,5 @@ export function cheatingBlock(
 
 /** Returns a block's hash as forge answers where no chain is behind: the hash of the number's digits. */
 function firstHash(number: bigint): Uint8Array {
-  return keccak_256(stringToBytes(String(number)));
+  return keccak(stringToBytes(String(number)));
 }

@@ -1,9 +1,9 @@
 /** Literals of a project's own sources, from which fuzzed inputs are taken: numbers by their types, texts and bytes. */
 
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { stringToBytes } from 'viem';
 import { parseAddress } from '../../chain/address';
 import { bytesToHex } from '../../chain/hex';
+import { keccakHex } from '../../chain/keccak';
 import type { Hex } from '../../chain/primitives';
 import { readFields, readText } from '../../values/json-fields';
 import type { TestProject } from '../project';
@@ -92,7 +92,7 @@ class Collected {
     }
     const text = unescaped(inner);
     const bytes = stringToBytes(text);
-    this.add('bytes32', BigInt(bytesToHex(keccak_256(bytes))));
+    this.add('bytes32', BigInt(keccakHex(bytes)));
     if (bytes.length <= 32) this.add('bytes32', BigInt(bytesToHex(bytes).padEnd(66, '0')));
     this.texts.add(text);
   }

@@ -4,8 +4,7 @@
  * Result is opened as a trace.
  */
 
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHash } from '../../../core/chain/hex';
+import { keccakHex } from '../../../core/chain/keccak';
 import type { Address, Hash, NetworkId } from '../../../core/chain/primitives';
 import {
   type Block,
@@ -143,7 +142,7 @@ export function hashOfUnmined(transaction: Omit<StatedTransaction, 'hash'>): Has
   const text = JSON.stringify([transaction, performance.now()], (_key, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
-  return bytesToHash(keccak_256(new TextEncoder().encode(`simulated ${text}`)));
+  return keccakHex(new TextEncoder().encode(`simulated ${text}`));
 }
 
 /** Builds the receipt that the transaction would have, for what is shown beside a trace. */

@@ -1,5 +1,6 @@
 /** The steps of a replay in its contracts' sources: made once for a decoded trace. */
-import { keccak256, stringToBytes } from 'viem';
+import { stringToBytes } from 'viem';
+import { keccakHex } from '../../../core/chain/keccak';
 import type { Address } from '../../../core/chain/primitives';
 import { type StepColumns, type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
 import { nodeIn, nodesIn, rangeOf } from '../../../core/source/compiled/ast';
@@ -143,7 +144,7 @@ export class StepsInSource {
     if (known !== undefined) return this.files[known];
     const file = compilation.files.get(index);
     if (file === undefined) return undefined;
-    const digest = keccak256(stringToBytes(file.text)).slice(2, 18);
+    const digest = keccakHex(stringToBytes(file.text)).slice(2, 18);
     const made = { id: this.files.length, path: file.path, digest, compilation, index };
     ids.set(index, made.id);
     this.files.push(made);

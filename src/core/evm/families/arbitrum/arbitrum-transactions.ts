@@ -4,8 +4,9 @@
  * names of their fields in JSON-RPC: internal/ethapi/api.go.
  */
 
-import { keccak256, toRlp } from 'viem';
+import { toRlp } from 'viem';
 import { parseQuantity } from '../../../chain/hex';
+import { keccakHex } from '../../../chain/keccak';
 import type { Hex } from '../../../chain/primitives';
 import { type RlpItem, rlpScalar } from '../../../chain/rlp';
 import type { Transaction } from '../../../chain/transaction';
@@ -20,7 +21,7 @@ export const ARBITRUM_UNSIGNED: readonly number[] = [0x64, 0x65, 0x66, 0x68, 0x6
 export function encodeArbitrum(transaction: Transaction): Hex | undefined {
   const encoded = arbitrumBytes(transaction);
   if (encoded === undefined || transaction.type === 0x6a) return encoded;
-  return keccak256(encoded) === transaction.hash ? encoded : undefined;
+  return keccakHex(encoded) === transaction.hash ? encoded : undefined;
 }
 
 /** Returns the bytes that such a transaction has by its fields; undefined for other types. */

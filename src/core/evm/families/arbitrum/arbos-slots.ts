@@ -1,6 +1,7 @@
 /** Where ArbOS keeps what is read of it (OffchainLabs/nitro, arbos/storage, arbos/arbosState, arbos/l1pricing, arbos/l2pricing). */
-import { concatBytes, keccak256 } from 'viem';
+import { concatBytes } from 'viem';
 import { hexToBytes } from '../../../chain/hex';
+import { keccak, keccakHex } from '../../../chain/keccak';
 import type { Hash, Hex } from '../../../chain/primitives';
 import { least } from '../../../values/least';
 import { fromBigInt } from '../../precompiles/result';
@@ -11,14 +12,14 @@ export const ARBOS_STATE = hexToBytes('0xa4b05ffffffffffffffffffffffffffffffffff
 /** Returns the slot of a key of a space: keccak256 of the space and the page's number, then the place in the page. */
 function slotOf(space: Hex, key: number): bigint {
   const digits = key.toString(16).padStart(64, '0');
-  const page = keccak256(`${space}${digits.slice(0, 62)}`);
+  const page = keccakHex(`${space}${digits.slice(0, 62)}`);
   return BigInt(`${page.slice(0, 64)}${digits.slice(62)}`);
 }
 
 const ROOT: Hex = '0x';
-const L1_PRICING = keccak256('0x00');
-const L2_PRICING = keccak256('0x01');
-const BLOCK_HASHES = keccak256('0x06');
+const L1_PRICING = keccakHex('0x00');
+const L2_PRICING = keccakHex('0x01');
+const BLOCK_HASHES = keccakHex('0x06');
 
 export const NETWORK_ACCOUNT = slotOf(ROOT, 3);
 export const INFRA_ACCOUNT = slotOf(ROOT, 6);
@@ -50,7 +51,7 @@ export function l1BlockHash(
     if (asked > Math.max(known, l1Block - 257)) {
       const number = new DataView(new ArrayBuffer(8));
       if (version >= HASHES_DIFFER) number.setBigUint64(0, BigInt(asked), true);
-      return keccak256(concatBytes([hexToBytes(parentHash), new Uint8Array(number.buffer)]), 'bytes');
+      return keccak(concatBytes([hexToBytes(parentHash), new Uint8Array(number.buffer)]));
     }
   }
   const slot = slotOf(BLOCK_HASHES, 1 + (asked % 256));

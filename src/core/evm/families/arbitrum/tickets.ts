@@ -4,8 +4,9 @@
  * log is here; how ArbOS keeps them in its own storage is not.
  * Source: OffchainLabs/nitro, arbos/tx_processor.go and arbos/retryables.
  */
-import { concatHex, encodeAbiParameters, keccak256, toEventSelector, toHex } from 'viem';
+import { concatHex, encodeAbiParameters, toEventSelector, toHex } from 'viem';
 import { bytesToAddress, bytesToHex, hexToBytes, parseQuantity } from '../../../chain/hex';
+import { keccakHex } from '../../../chain/keccak';
 import type { Address, Hash, Hex, NetworkId } from '../../../chain/primitives';
 import { type Transaction, transactionOf } from '../../../chain/transaction';
 import { ZERO_HASH } from '../../../chain/zero-hash';
@@ -185,12 +186,12 @@ function attemptHash(
       ...{ maxRefund: toHex(maxRefund), submissionFeeRefund: toHex(submissionFee) },
     },
   });
-  return keccak256(arbitrumBytes(redeem) ?? '0x') as Hash;
+  return keccakHex(arbitrumBytes(redeem) ?? '0x');
 }
 
 /** Returns the account that keeps the value of a ticket. */
 function escrowOf(id: Uint8Array): Uint8Array {
-  return hexToBytes(`0x${keccak256(concatHex([toHex('retryable escrow'), bytesToHex(id)])).slice(26)}` as Address);
+  return hexToBytes(`0x${keccakHex(concatHex([toHex('retryable escrow'), bytesToHex(id)])).slice(26)}` as Address);
 }
 
 /** Moves ether where there is enough of it; nothing otherwise, as ArbOS does. */
