@@ -1,64 +1,77 @@
 /** A project's folder as the files that `readProject` reads. Nothing outside of the folder is read or written. */
 
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { StartFailure } from '../devnet/start-failure';
 import { MAX_BUILD_OUTPUT_BYTES } from '../src/core/contract/build-output/build-output-size';
 import { type Chosen, pathsOf } from '../src/core/testing/configuration';
 import { CONFIGURATION, type ProjectFile } from '../src/core/testing/project-file';
 import { utf8Text } from '../src/core/text/utf8';
+import { filesBelow } from './files-below';
+import { readBytes, UNREADABLE } from './read-file';
 
 /** Where Hardhat's builds leave their output, below the root. */
 const ARTIFACTS = 'artifacts';
 
 /** Returns the configuration of a project in the folder, what it extends, and the files of the build. */
 export async function projectFiles(root: string, chosen: Chosen = { profile: 'default' }): Promise<ProjectFile[]> {
-  const text = await readInside(root, CONFIGURATION);
+  const text = readable(root, CONFIGURATION);
   const { out, base } = pathsOf(text && utf8Text(text), chosen);
-  const extended = base === undefined ? undefined : await readInside(root, base);
+  const extended = base === undefined ? undefined : readable(root, base);
   const paths = [
     ...(text === undefined ? [] : [CONFIGURATION]),
     ...(base === undefined || extended === undefined ? [] : [base]),
     ...[...new Set([out, ARTIFACTS])].flatMap((folder) => below(root, folder)),
   ];
-  return paths.map((path) => ({ path, read: async () => readFileSync(join(root, path)) }));
+  return paths.map((path) => ({ path, read: async () => readable(root, path) ?? cannotRead(path) }));
+}
+
+/** Returns the bytes of a file of the project; undefined where there is none in the folder. Throws a `StartFailure` where it cannot be read. */
+function readable(root: string, path: string): Uint8Array | undefined {
+  const wanted = fileInside(root, path);
+  return wanted === undefined ? undefined : (readBytes(wanted) ?? cannotRead(path));
+}
+
+function cannotRead(path: string): never {
+  throw new StartFailure(`${path}: ${UNREADABLE}`);
 }
 
 /** Folders that links lead to are not entered, but for the output itself: their files are elsewhere, or here a second time. */
 function below(root: string, folder: string): string[] {
   const from = join(root, folder);
   if (!existsSync(from) || !isInside(root, from)) return [];
-  return readdirSync(from, { recursive: true, withFileTypes: true })
-    .filter(({ name }) => name.endsWith('.json'))
-    .map(({ name, parentPath }) => relative(root, join(parentPath, name)).split(sep).join('/'))
-    .filter((path) => !path.includes('/cache/') && existsSync(join(root, path)) && isInside(root, join(root, path)))
-    .filter((path) => {
-      const found = statSync(join(root, path));
-      return found.isFile() && found.size <= MAX_BUILD_OUTPUT_BYTES;
-    });
+  const { files, refused } = filesBelow(from);
+  const [first] = refused;
+  if (first !== undefined) cannotRead(relative(root, first));
+  return files
+    .filter(({ path, size }) => path.endsWith('.json') && size <= MAX_BUILD_OUTPUT_BYTES && isInside(root, path))
+    .map(({ path }) => relative(root, path).split(sep).join('/'))
+    .filter((path) => !path.includes('/cache/'));
 }
 
-/** Returns the bytes of a file in the folder; undefined where there is none, or where a link or a path leads out of it. */
+/** Returns the bytes of a file in the folder; undefined where there is none that can be read, or where a link or a path leads out of it. */
 export async function readInside(root: string, path: string): Promise<Uint8Array | undefined> {
-  const wanted = resolve(root, path);
-  if (!existsSync(wanted) || !statSync(wanted).isFile()) return undefined;
-  return isInside(root, wanted) ? readFileSync(wanted) : undefined;
+  const wanted = fileInside(root, path);
+  return wanted === undefined ? undefined : readBytes(wanted);
 }
 
-/** Names what is in a folder below the root, folders with a slash behind; undefined where there is none, or where it lies outside. */
+/** Returns where a file in the folder is; undefined as in `readInside`, but for one that cannot be read. */
+function fileInside(root: string, path: string): string | undefined {
+  const wanted = resolve(root, path);
+  const isFile = existsSync(wanted) && statSync(wanted).isFile();
+  return isFile && isInside(root, wanted) ? wanted : undefined;
+}
+
+/** Names what is in a folder below the root, folders with a slash behind; undefined where there is none that can be read, or where it lies outside. */
 export async function listInside(root: string, path: string): Promise<readonly string[] | undefined> {
   const wanted = resolve(root, path);
   if (!existsSync(wanted) || !statSync(wanted).isDirectory()) return undefined;
   if (!isInside(root, wanted)) return undefined;
-  return readdirSync(wanted, { withFileTypes: true }).map((one) => (one.isDirectory() ? `${one.name}/` : one.name));
+  try {
+    return readdirSync(wanted, { withFileTypes: true }).map((one) => (one.isDirectory() ? `${one.name}/` : one.name));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Writes a file below the root and the folders that it needs; false where a link leads out of the folder, or where it cannot be written. */

@@ -3,9 +3,11 @@
  * `ignition/deployments/`, looked for from the working directory upwards; and the names of what Ignition and `forge script`
  * deployed.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { StartFailure } from '../../devnet/start-failure';
+import { filesBelow } from '../files-below';
+import { readBytes } from '../read-file';
 
 /** Folders in which projects keep build output, below their root. */
 const PLACES = ['out', 'artifacts', 'ignition/deployments', 'broadcast'];
@@ -19,7 +21,11 @@ const ROOTS = ['foundry.toml', 'hardhat.config.ts', 'hardhat.config.js', 'hardha
 const MAX_FILES = 5_000;
 const MAX_BYTES = 256 << 20;
 
-export type BuildFile = { path: string; read(): Uint8Array };
+export type BuildFile = {
+  path: string;
+  /** Undefined where the file cannot be read; so is a folder. */
+  read(): Uint8Array | undefined;
+};
 
 /**
  * Returns the JSON files of build output, those with a whole compiler run first. `given` is a folder or a file that was
@@ -29,10 +35,10 @@ export function findBuildOutput(folder: string, given: string | undefined): Buil
   if (given !== undefined) {
     const path = resolve(folder, given);
     if (!existsSync(path)) throw new StartFailure(`--sources: there is nothing at ${given}.`);
-    return statSync(path).isFile() ? [fileAt(path)] : filesBelow(path);
+    return statSync(path).isFile() ? [fileAt(path)] : outputBelow(path);
   }
   const root = projectRoot(folder);
-  return root === undefined ? [] : PLACES.flatMap((place) => filesBelow(join(root, place)));
+  return root === undefined ? [] : PLACES.flatMap((place) => outputBelow(join(root, place)));
 }
 
 /** Returns the folder of the project that a folder is in; undefined where it is in none. */
@@ -42,25 +48,17 @@ export function projectRoot(folder: string): string | undefined {
   return above === folder ? undefined : projectRoot(above);
 }
 
-function filesBelow(folder: string): BuildFile[] {
-  const paths = jsonFiles(folder);
+function outputBelow(folder: string): BuildFile[] {
+  const { files, refused } = filesBelow(folder);
+  const paths = files
+    .filter(({ path, size }) => path.endsWith('.json') && !LEFT_OUT.test(relative(folder, path)) && size <= MAX_BYTES)
+    .map(({ path }) => path);
   // Artefacts of contracts add nothing to the run that they came from, and are a thousand times as many.
   const runs = paths.filter((path) => /[/\\]build-info[/\\]/.test(path));
   const deployed = paths.filter((path) => DEPLOYED.test(path));
-  return [...new Set([...(runs.length > 0 ? runs : paths).slice(0, MAX_FILES), ...deployed])].map(fileAt);
-}
-
-function jsonFiles(folder: string): string[] {
-  try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.json') && !LEFT_OUT.test(path))
-      .map((path) => join(folder, path))
-      .filter((path) => statSync(path).size <= MAX_BYTES);
-  } catch {
-    return []; // no such folder, or somebody else's
-  }
+  return [...new Set([...(runs.length > 0 ? runs : paths).slice(0, MAX_FILES), ...deployed, ...refused])].map(fileAt);
 }
 
 function fileAt(path: string): BuildFile {
-  return { path, read: () => readFileSync(path) };
+  return { path, read: () => readBytes(path) };
 }

@@ -10,6 +10,7 @@ import { DEFAULT_LIMITS } from '../../src/net/rpc/limits';
 import { createEngine, type Engine, type EngineOptions } from '../../src/workers/engine';
 import type { EngineEvent } from '../../src/workers/engine.api';
 import type { JobId } from '../../src/workers/ids';
+import { UNREADABLE } from '../read-file';
 import { askChainId } from '../serving/own-node';
 import { parseUrl } from '../serving/ports';
 import { findBuildOutput } from './build-output';
@@ -132,7 +133,7 @@ async function heardOf(engine: Engine): Promise<EngineEvent[]> {
   return events;
 }
 
-/** Imports build output, and says why files that were named were not read. Throws a `StartFailure` where none of them was. */
+/** Imports build output, and says what of it cannot be read, and why files that were named were not. Throws a `StartFailure` where none of them was. */
 async function importBuildOutput(
   engine: Engine,
   sources: string | undefined,
@@ -143,9 +144,11 @@ async function importBuildOutput(
   const warnings: string[] = [];
   for (const [at, { path, read }] of files.entries()) {
     progress.say(`Reading build output: ${at} of ${files.length} files`);
-    const imported = await engine.contracts.importBuildOutput(path, read());
+    const bytes = read();
+    const imported = bytes && (await engine.contracts.importBuildOutput(path, bytes));
+    if (imported === undefined) warnings.push(`${path}: ${UNREADABLE}`);
     // What is no build output lies beside it in every project.
-    if (!imported.ok && sources !== undefined) warnings.push(`${path}: ${imported.error.message}`);
+    else if (!imported.ok && sources !== undefined) warnings.push(`${path}: ${imported.error.message}`);
   }
   if (sources !== undefined && warnings.length === files.length)
     throw new StartFailure(`There is no build output at ${sources}${warnings[0] ? ` (${warnings[0]})` : ''}.`);

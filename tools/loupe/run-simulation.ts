@@ -15,7 +15,7 @@ import type { JobId } from '../../src/workers/ids';
 import type { SimulatedStep, SimulationResult } from '../../src/workers/trace/simulations.api';
 import type { StateChange } from '../../src/workers/trace/views.api';
 import { openTrace } from '../open-trace';
-import { readText } from '../read-text';
+import { readText, UNREADABLE } from '../read-file';
 import { withoutPages } from './open-chain';
 
 const JOB = 'run' as JobId;
@@ -54,7 +54,7 @@ export async function simulateFile(
 ): Promise<SimulationReport> {
   const refused = (problem: string): SimulationReport => ({ file, code: 2, problem });
   const text = readText(resolve(folder, file));
-  if (text === undefined) return refused('the file is not there, or cannot be read.');
+  if (text === undefined) return refused(UNREADABLE);
   const draft = readDraftOf(text);
   if (draft === undefined) return refused('this is no simulation of version 1.');
   const networkId = Number(draft.network);

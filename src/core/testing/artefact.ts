@@ -69,10 +69,15 @@ export async function readArtefacts(
   for (const file of files) {
     let read = file.kept && known.get(file.kept);
     if (read === undefined) {
+      const bytes = await file.read().catch(() => undefined);
       try {
-        read = readFile(bytesToString(await file.read()), file.path, hasArtefacts);
+        if (bytes !== undefined) read = readFile(bytesToString(bytes), file.path, hasArtefacts);
       } catch {
         warnings.push(`${file.path} is not valid JSON.`);
+        continue;
+      }
+      if (bytes === undefined) {
+        warnings.push(`${file.path} cannot be read.`);
         continue;
       }
       if (file.kept) known.set(file.kept, read);

@@ -58,7 +58,8 @@ export async function readProject(
     files.filter(({ path }) => path.endsWith('.json')),
     warnings,
   );
-  if (read.artefacts.length === 0) return fail('There is no output of a build: compile the project first.');
+  if (read.artefacts.length === 0)
+    return fail(['There is no output of a build: compile the project first.', ...warnings.slice(0, 3)].join(' '));
   const kept = Object.entries(settings.value.filters).filter(
     ([name]) => !overridden.includes(name as keyof TestFilters),
   );

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { StartFailure } from '../../../devnet/start-failure';
-import { readText } from '../../read-text';
+import { readText } from '../../read-file';
 import { type Command, complain, type Io, readArguments } from '../command';
 import { toJson } from '../facts/json';
 import { type SimulationReport, simulateFile } from '../run-simulation';

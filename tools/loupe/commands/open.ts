@@ -1,7 +1,7 @@
 /** `loupe open FILE`: a trace file as `loupe tx` tells a transaction; no endpoint is asked. */
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { StartFailure } from '../../../devnet/start-failure';
+import { readBytes, UNREADABLE } from '../../read-file';
 import { type Command, readArguments } from '../command';
 import { JOB, openOffline, refuse } from '../open-chain';
 import { readWanted, tellTransaction, WANTED_OPTIONS, WANTED_USAGE } from '../tell-transaction';
@@ -21,7 +21,9 @@ Example:
     const options = { ...WANTED_OPTIONS, sources: { type: 'string' }, json: { type: 'boolean' } } as const;
     const { values, positionals } = readArguments(given, options, ['FILE']);
     const wanted = readWanted(values);
-    const bytes = readBytes(resolve(io.folder, positionals[0] ?? ''));
+    const path = resolve(io.folder, positionals[0] ?? '');
+    const bytes = readBytes(path);
+    if (bytes === undefined) throw new StartFailure(`${path}: ${UNREADABLE}`);
     const chain = await openOffline(values, io, true);
     const imported = await chain.engine.trace.importTrace(JOB, bytes);
     if (!imported.ok) return refuse(io, imported.error);
@@ -29,11 +31,3 @@ Example:
     return tellTransaction(await chain.of(networkId), hash, wanted, io);
   },
 };
-
-function readBytes(path: string): Uint8Array {
-  try {
-    return readFileSync(path);
-  } catch {
-    throw new StartFailure(`${path}: the file is not there, or cannot be read.`);
-  }
-}

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { StartFailure } from '../../../devnet/start-failure';
 import type { Address } from '../../../src/core/chain/primitives';
 import { harmlessText } from '../../../src/core/text/harmless';
-import { readText } from '../../read-text';
+import { readText } from '../../read-file';
 import { parseUrl } from '../../serving/ports';
 import { inputOfSourcify, SOURCIFY, statedBySourcify } from '../ask-sourcify';
 import { findBuildOutput } from '../build-output';
