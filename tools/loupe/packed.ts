@@ -3,7 +3,7 @@
  * 0.8 seconds that a short command takes without, a third is compiling. A part is loaded when something of it is first
  * used.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -148,7 +148,8 @@ function keep(path: string): void {
     const size = Buffer.alloc(4);
     size.writeUInt32LE(text.length);
     const within = join(path, '..');
-    mkdirSync(within, { recursive: true, mode: 0o700 });
+    // Node makes no end of making folders below `/proc`: only these two are made.
+    for (const made of [join(within, '..'), within]) if (!existsSync(made)) mkdirSync(made, { mode: 0o700 });
     const begun = `${path}.${process.pid}`;
     writeFileSync(begun, Buffer.concat([size, text, ...codes.map(([, code]) => code)]), { mode: 0o600 });
     renameSync(begun, path);
