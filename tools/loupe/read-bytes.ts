@@ -94,10 +94,10 @@ function isSolidityError(name: string): boolean {
 /** The log that a text is; undefined for what has no colon. */
 function readLog(text: string): { topics: Hex[]; data: Uint8Array } | 'malformed' | undefined {
   if (!text.includes(':')) return undefined;
-  const [topics = '', data = ''] = text.toLowerCase().split(':');
-  const list = topics.split(',').filter((topic) => topic !== '') as Hex[];
+  const [topics = '', data = '', ...others] = text.toLowerCase().split(':');
+  const list = (topics === '' ? [] : topics.split(',')) as Hex[];
   const bytes = parseHex(data === '' ? '0x' : data);
-  if (list.length > TOPICS || list.some((topic) => !/^0x[\da-f]{64}$/.test(topic)) || bytes === undefined)
-    return 'malformed';
+  const isTopics = list.length <= TOPICS && list.every((topic) => /^0x[\da-f]{64}$/.test(topic));
+  if (!isTopics || bytes === undefined || others.length > 0) return 'malformed';
   return { topics: list, data: bytes };
 }

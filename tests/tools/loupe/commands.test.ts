@@ -179,6 +179,8 @@ describe('bad input ends with 2 and a sentence:', () => {
     ['decode'],
     ['decode', '0xabc'],
     ['decode', '0x12:0x'],
+    ['decode', ',:0x'],
+    ['decode', `${HASH}:0x:0x`],
     ['storage', HASH],
     ['storage', ADDRESS, 'total', '--block', '-1'],
     ['contract', 'vitalik'],
