@@ -47,13 +47,17 @@ test('no page asks meanwhile, so nothing waits for its next question', async () 
   vi.useFakeTimers({ toFake: ['Date'] });
   const start = globalThis.setTimeout;
   const waits: number[] = [];
-  const spied = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, after = 0) => {
+  const spied = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
+    run: () => void,
+    after = 0,
+    ...given: unknown[]
+  ) => {
     // The page's pause is 150 ms (background-budget.ts); what bounds a request is seconds.
     if (after > 0 && after < 1_000) {
       waits.push(after);
       vi.setSystemTime(Date.now() + after);
     }
-    return start(run, after);
+    return start(run, after, ...(given as []));
   }) as typeof setTimeout);
   onTestFinished(() => {
     spied.mockRestore();
