@@ -1,19 +1,24 @@
 /** Compares what `loupe tx --json` says with the answers that the tabs of the page show. */
 import { expect } from 'vitest';
 import type { TransactionName } from '../../devnet/names';
+import { KIND_LOOKS } from '../../src/app/views/trace/row-kind-looks';
 import type { Decoded } from '../../src/core/abi/decoded';
+import { amountOf } from '../../src/core/abi/value-text';
+import type { Name } from '../../src/core/chain/name';
 import { proofLevel } from '../../src/core/proof/proof-level';
 import type { Engine } from '../../src/workers/engine';
 import type { TransactionKey } from '../../src/workers/ids';
 import type { RowDetail } from '../../src/workers/trace/rows.api';
 import type { SourcePlace } from '../../src/workers/trace/source-trace.api';
 import type { CallFact, TransactionFacts } from '../../tools/loupe/facts/transaction';
-import type { ValueFact } from '../../tools/loupe/facts/values';
+import type { NameFact, ValueFact } from '../../tools/loupe/facts/values';
 import { type DemoChain, forgetAll, importDemoContracts, startEngine } from './demo-engine';
 import { askAll, type Said } from './foreign/said';
 import { expectForm } from './json-form';
 import { loupe } from './loupe';
 
+/** What the page's icon of a row says of it (row-kind-looks.ts). */
+const KIND_WORDS = Object.fromEntries(Object.entries(KIND_LOOKS).map(([kind, { word }]) => [kind, word.toLowerCase()]));
 /** Characters of a text of a row (rows.api.ts); the page's detail has it whole. */
 const CUT = 200;
 
@@ -64,48 +69,90 @@ export function expectLikeThePage(facts: TransactionFacts, { hash }: Transaction
     gasLimit: transaction.gas,
     gasUsed: receipt.gasUsed,
     block: { number: receipt.blockNumber, hash: receipt.blockHash, index: receipt.index },
-    proof: { method: 'replay', level: said.level },
+    proof: { method: 'replay', level: said.level, steps: said.summary.verification?.steps },
   });
-  expect(facts.failure?.reason).toBe(outcome.failing?.reason);
-  expect(facts.failure?.id).toBe(outcome.failing?.depthId);
+  const { failing } = outcome;
+  expect(
+    facts.failure && [...plainFailure(facts.failure), facts.failure.arguments?.map((fact) => plainFact(fact))],
+  ).toEqual(
+    failing && [
+      ...[failing.depthId, failing.reason, failing.error.message, nameOf(failing.error.name)],
+      failing.error.args?.map((value) => plain(value)),
+    ],
+  );
+  expect([facts.calls?.count, facts.events?.count]).toEqual([said.rows.length, said.events.length]);
   expectForm('tx', facts);
   // The page's answers are read up to its largest window.
   const rows = (facts.calls?.rows ?? []).slice(0, said.rows.length);
   expect(rows.map(plainCall)).toEqual(said.rows.map(plainRow));
   expect(facts.stack).toEqual(
     said.source?.stack.map(({ contract, function: called, kind, step, place, sentence }) => ({
-      ...{ contract, function: called, kind, step, sentence },
+      ...{ contract, function: called, kind, sentence, ...(step >= 0 && { step }) },
       ...plainPlace(place),
     })),
   );
   expect(facts.console).toEqual(said.source?.logs.map(({ text, place }) => ({ text, ...plainPlace(place) })));
   const events = facts.events?.rows ?? [];
-  expect(events.map(({ address, event, topics, data }) => [address, event?.text, topics, data])).toEqual(
-    said.events.map(({ from, functionName, topics, input }) => [from, functionName?.text, topics, input]),
-  );
-  expect(events.map(({ inputs }) => inputs?.map(plainFact))).toEqual(
-    said.events.map(({ inputs }) => inputs?.map(plain)),
-  );
-  expect(facts.assets?.undone).toBe(said.transfers.undone);
-  expect(facts.assets?.changes.map(({ address, token, tokenId, amount }) => [address, token, tokenId, amount])).toEqual(
-    said.transfers.changes.map(({ address, token, tokenId, amount }) => [
+  expect(
+    events.map(({ id, address, name, event, topics, data }) => [
+      id,
       address,
-      token,
-      tokenId === undefined ? undefined : `${tokenId}`,
-      `${amount}`,
+      nameOf(name),
+      nameOf(event),
+      topics,
+      data,
+    ]),
+  ).toEqual(
+    said.events.map(({ depthId, from, fromName, functionName, topics, input }) => [
+      ...[depthId, from, nameOf(fromName), nameOf(functionName), topics, input],
     ]),
   );
-  expect(facts.assets?.transfers.map(({ id, from, to, amount }) => [id, from, to, amount])).toEqual(
-    said.transfers.transfers.map(({ depthId, from, to, amount }) => [depthId, from, to, `${amount}`]),
+  expect(events.map(({ inputs }) => inputs?.map((fact) => plainFact(fact)))).toEqual(
+    said.events.map(({ inputs }) => inputs?.map((value) => plain(value))),
+  );
+  const { undone, unsure, count, transfers, changes, tokens } = said.transfers;
+  expect([facts.assets?.undone, facts.assets?.unsure, facts.assets?.count]).toEqual([undone, unsure, count]);
+  const digits = (number: bigint | undefined) => (number === undefined ? undefined : `${number}`);
+  expect(
+    facts.assets?.changes.map(({ address, standard, token, tokenId, amount }) => [
+      address,
+      standard,
+      token,
+      tokenId,
+      amount,
+    ]),
+  ).toEqual(
+    changes.map(({ address, standard, token, tokenId, amount }) => [
+      ...[address, standard, token, digits(tokenId), digits(amount)],
+    ]),
+  );
+  expect(
+    facts.assets?.transfers.map(({ id, standard, token, tokenId, from, to, amount }) => [
+      ...[id, standard, token, tokenId, from, to, amount],
+    ]),
+  ).toEqual(
+    transfers.map(({ depthId, standard, token, tokenId, from, to, amount }) => [
+      ...[depthId, standard, token, digits(tokenId), from, to, digits(amount)],
+    ]),
+  );
+  expect(
+    facts.assets?.tokens.map(({ address, standard, symbol, decimals, name }) => [
+      ...[address, standard, symbol, decimals, nameOf(name)],
+    ]),
+  ).toEqual(
+    tokens.map(({ address, standard, symbol, decimals, name }) => [address, standard, symbol, decimals, nameOf(name)]),
   );
   expectState(facts, said);
 }
 
 function expectState({ state }: TransactionFacts, said: Shown): void {
   const accounts = state !== undefined && 'accounts' in state ? state.accounts : [];
-  expect(accounts.map(({ address, balance, nonce, code }) => [address, balance, nonce, code])).toEqual(
-    said.state.accounts.map(({ address, balance, nonce, code }) => [
+  expect(
+    accounts.map(({ address, name, balance, nonce, code }) => [address, nameOf(name), balance, nonce, code]),
+  ).toEqual(
+    said.state.accounts.map(({ address, name, balance, nonce, code }) => [
       address,
+      nameOf(name),
       balance && { before: `${balance.before}`, after: `${balance.after}` },
       nonce,
       code && { before: code.before.bytes, after: code.after.bytes },
@@ -139,24 +186,32 @@ function expectState({ state }: TransactionFacts, said: Shown): void {
   expect(variables.sort(byPath)).toEqual(shown.sort(byPath));
 }
 
+function plainFailure({ id, reason, message, name }: NonNullable<TransactionFacts['failure']>): unknown[] {
+  return [id, reason, message, nameOf(name)];
+}
+
 /** A row of the page, and a fact of one, in the same shape. */
 function plainRow(row: RowDetail): unknown {
   const error = 'error' in row ? row.error : undefined;
   const access = 'access' in row ? row.access : undefined;
   return {
-    ...{ id: row.depthId, depth: row.depth, from: row.from, to: row.to, called: row.functionName?.text },
-    names: [row.fromName?.text, row.toName?.text],
+    ...{ id: row.depthId, depth: row.depth, from: row.from, to: row.to, called: nameOf(row.functionName) },
+    kind: KIND_WORDS[row.kind],
+    names: [nameOf(row.fromName), nameOf(row.toName)],
+    code: ['implementation' in row ? row.implementation : undefined, 'selector' in row ? row.selector : undefined],
+    gas: 'gas' in row ? row.gas : undefined,
     // Values of internal calls are read for the rows that the page shows.
     ...('frame' in row && !access ? {} : { inputs: row.inputs?.map(short), outputs: row.outputs?.map(short) }),
     ...('frame' in row ? {} : { gasUsed: row.gasUsed }),
     ends: [row.failed, row.undone, row.caught],
     value: 'value' in row && row.value ? `${BigInt(row.value)}` : undefined,
-    error: error && [error.message, error.name?.text, error.reason, error.args?.map(short)],
+    error: error && [error.message, nameOf(error.name), error.reason, error.args?.map(short)],
     place: 'place' in row && row.place ? `${row.place.file}:${row.place.line}` : undefined,
     access: access && [
       access.slot,
       access.before,
       access.after,
+      access.transient ?? false,
       access.values.map(({ path, before, after }) => [path, short(before), short(after)]),
     ],
   };
@@ -166,18 +221,22 @@ function plainCall(fact: CallFact): unknown {
   const { id, depth, from, to, error, place, slot, kind } = fact;
   const isInside = slot !== undefined || kind === 'fn';
   return {
-    ...{ id, depth, from, to, called: fact.function?.text },
-    names: [fact.fromName?.text, fact.toName?.text],
+    ...{ id, depth, from, to, called: nameOf(fact.function) },
+    kind,
+    names: [nameOf(fact.fromName), nameOf(fact.toName)],
+    code: [fact.implementation, fact.selector],
+    gas: fact.gas,
     ...(kind === 'fn' ? {} : { inputs: fact.inputs?.map(shortFact), outputs: fact.outputs?.map(shortFact) }),
     ...(isInside ? {} : { gasUsed: fact.gasUsed }),
     ends: [fact.failed ?? false, fact.undone ?? false, fact.caught ?? false],
     value: fact.value,
-    error: error && [error.message, error.name?.text, error.reason, error.arguments?.map(shortFact)],
+    error: error && [error.message, nameOf(error.name), error.reason, error.arguments?.map(shortFact)],
     place: place && `${place.file}:${place.line}`,
     access: slot && [
       slot,
       fact.before,
       fact.after,
+      fact.transient ?? false,
       fact.values?.map(({ path, before, after }) => [path, shortFact(before), shortFact(after)]),
     ],
   };
@@ -187,20 +246,25 @@ function plainPlace(place: SourcePlace | undefined) {
   return place ? { place: { file: place.file, line: place.line } } : {};
 }
 
-/** A value of the page, and a fact of one, in the same shape. */
-function plain({ name, text, items }: Decoded): unknown {
-  return [name, items?.map(plain) ?? text];
+/** A value of the page with all that is shown beside it, and a fact of one, in the same shape; texts of at most `cut` characters. */
+function plain(value: Decoded, cut = Number.POSITIVE_INFINITY): unknown {
+  const { name, type, text, items, member, known, unknown, hashed, nested } = value;
+  return [
+    ...[name, type, items?.map((item) => plain(item, cut)) ?? text.slice(0, cut), member, known?.text],
+    ...[amountOf(value)?.exact, unknown ?? false, hashed ?? false, nested?.map((call) => plain(call, cut))],
+  ];
 }
 
-function plainFact({ name, value }: ValueFact): unknown {
-  return [name, typeof value === 'string' ? value : value.map(plainFact)];
+function plainFact(fact: ValueFact, cut = Number.POSITIVE_INFINITY): unknown {
+  const { name, type, value, member, label, amount, isUnknown, isHash, calls } = fact;
+  return [
+    ...[name, type, typeof value === 'string' ? value.slice(0, cut) : value.map((item) => plainFact(item, cut))],
+    ...[member, label, amount, isUnknown ?? false, isHash ?? false, calls?.map((call) => plainFact(call, cut))],
+  ];
 }
 
-/** Returns a plain value whose texts are cut as those of rows are. */
-function short({ name, text, items }: Decoded): unknown {
-  return [name, items?.map(short) ?? text.slice(0, CUT)];
-}
-
-function shortFact({ name, value }: ValueFact): unknown {
-  return [name, typeof value === 'string' ? value.slice(0, CUT) : value.map(shortFact)];
-}
+/** As `plain`, with texts that are cut as those of rows are. */
+const short = (value: Decoded) => plain(value, CUT);
+const shortFact = (fact: ValueFact) => plainFact(fact, CUT);
+/** A name, and who says so. */
+const nameOf = (name: Name | NameFact | undefined) => name && [name.text, name.origin];

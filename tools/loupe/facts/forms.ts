@@ -96,7 +96,7 @@ const transaction = one({
           contract: text,
           function: text,
           kind: text,
-          step: number,
+          step: opt(number),
           place: opt(place),
           sentence: text,
         }),

@@ -77,7 +77,8 @@ export type StackFact = {
   contract: string;
   function: string;
   kind: string;
-  step: number;
+  /** Absent where no step is meant. */
+  step?: number;
   place?: PlaceFact;
   sentence: string;
 };
@@ -272,7 +273,7 @@ function stackFact({
   place,
   sentence,
 }: SourceTraceSummary['stack'][number]): StackFact {
-  return { contract, function: name, kind, step, ...placed(place), sentence };
+  return { contract, function: name, kind, ...(step >= 0 && { step }), ...placed(place), sentence };
 }
 
 function consoleFact({ text, place }: SourceTraceSummary['logs'][number]) {
