@@ -28,7 +28,9 @@ export function filesBelow(folder: string): { files: FileBelow[]; refused: strin
   };
   const folders = [folder];
   for (const within of folders) {
-    for (const entry of orRefused(within, () => readdirSync(within, { withFileTypes: true })) ?? []) {
+    const entries = orRefused(within, () => readdirSync(within, { withFileTypes: true })) ?? [];
+    // Of two builds that could name a function the first one does: it is to be the same one on every machine.
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(within, entry.name);
       if (entry.isDirectory()) {
         folders.push(path);

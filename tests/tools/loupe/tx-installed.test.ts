@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type TransactionName, transactionNotes } from '../../../devnet/names';
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
+import type { Engine } from '../../../src/workers/engine';
 import type { TransactionKey } from '../../../src/workers/ids';
 import { type ForeignChain, startForeignChain } from '../../../tools/foreign-chain/chain';
 import type { TransactionFacts } from '../../../tools/loupe/facts/transaction';
@@ -30,6 +31,17 @@ afterAll(() => loupe?.remove());
 afterEach(forgetAll);
 
 type Page = (key: TransactionKey) => Promise<Shown>;
+
+/** Returns a page that knows nothing of the transaction before, as a command does not: two contracts of one name are told apart. */
+function openedAfresh(start: () => Promise<Engine>): Page {
+  return async (key) => {
+    await forgetAll();
+    const engine = await start();
+    const said = await (await pageOf(engine))(key);
+    await engine.settled();
+    return said;
+  };
+}
 
 /** Expects the package to say of each transaction what its page shows; says of which it does not, and why of the first. */
 async function expectAll(
@@ -58,15 +70,18 @@ describe('the demo chain', () => {
   const chain = runDemoChain();
 
   test('on Anvil', { timeout: PATIENCE }, async () => {
-    const { engine } = await startEngine([chain.proxy.url]);
-    await importDemoContracts(engine, chain);
+    const page = openedAfresh(async () => {
+      const { engine } = await startEngine([chain.proxy.url]);
+      await importDemoContracts(engine, chain);
+      return engine;
+    });
     const transactions = (Object.keys(transactionNotes) as TransactionName[])
       .map((name) => ({ name, key: chain.keyOf(name) }))
       // The largest is left out of the small chain.
       .filter(({ key }) => key.hash !== undefined);
     expect(transactions.length).toBeGreaterThan(80);
     const given = ['--rpc', chain.proxy.url, '--sources', chain.devnet.buildOutputPath];
-    await expectAll(transactions, await pageOf(engine), given);
+    await expectAll(transactions, page, given);
   });
 });
 
@@ -78,7 +93,9 @@ describe('the foreign chain', () => {
     chain = await startForeignChain(31_337);
     proxy = await startFaultProxy(chain.node.rpcUrl);
     folder = mkdtempSync(join(tmpdir(), 'loupe-builds-'));
-    for (const build of chain.builds) writeFileSync(join(folder, `${build.id}.json`), JSON.stringify(build));
+    // In the order in which the page imports them: the first that could name a function does.
+    for (const [at, build] of chain.builds.entries())
+      writeFileSync(join(folder, `${100 + at}.json`), JSON.stringify(build));
   }, PATIENCE);
   afterAll(async () => {
     await proxy?.stop();
@@ -89,13 +106,12 @@ describe('the foreign chain', () => {
   test.each(['Hardhat', 'plain methods'])('on %s', { timeout: PATIENCE }, async (endpoint) => {
     proxy.set(endpoint === 'Hardhat' ? {} : { refuse: REFUSED });
     const rpcUrl = proxy.url;
-    const engine = await engineOf({ ...chain, node: { ...chain.node, rpcUrl } }, 'buildOutput');
+    const page = openedAfresh(() => engineOf({ ...chain, node: { ...chain.node, rpcUrl } }, 'buildOutput'));
     const transactions = chain.truth.transactions.map(({ name, hash }) => ({
       name,
       key: { networkId: chain.node.chainId as NetworkId, hash: hash as Hash },
     }));
     expect(transactions.length).toBeGreaterThanOrEqual(60);
-    await expectAll(transactions, await pageOf(engine), ['--rpc', rpcUrl, '--sources', folder]);
-    await engine.settled();
+    await expectAll(transactions, page, ['--rpc', rpcUrl, '--sources', folder]);
   });
 });
