@@ -8,6 +8,7 @@ import type { Block, Receipt } from '../../../core/chain/transaction';
 import { loadLibrary } from '../../../core/evm/precompiles/libraries';
 import { Fork } from '../../../core/evm/rules/forks';
 import type { Witness } from '../../../core/evm/state/witness';
+import { unknownRules } from '../../../core/proof/rules-text';
 import { type Failure, failure } from '../../../core/values/failure';
 import { ok, type Result } from '../../../core/values/result';
 import { fetchBlock } from '../../../net/chain-reader';
@@ -103,9 +104,9 @@ async function attempt(
   });
   if (!outcome.ok) return refuse(outcome.error);
   if (!outcome.value.verified) {
-    const { contradiction, isTried } = outcome.value;
+    const { contradiction, tried } = outcome.value;
     // Rules that are not known say nothing against the receipt.
-    if (isTried && contradiction === undefined) {
+    if (tried && contradiction === undefined) {
       const { knownDifference } = await import('../../../core/evm/families/known-differences');
       return refuse(notVerified(outcome.value, knownDifference((await request.network()).id)));
     }
@@ -201,11 +202,11 @@ function switchedOff(): Failure {
   return failure('unsupported', 'Executing transactions again is switched off in the settings.');
 }
 
-function notVerified({ difference, contradiction, isTried }: Unverified, known?: string): Failure {
-  if (isTried && contradiction === undefined)
+function notVerified({ difference, contradiction, tried }: Unverified, known?: string): Failure {
+  if (tried && contradiction === undefined)
     return failure(
       'unsupported',
-      `It is not known here which rules this chain follows. Ethereum’s do not give what the receipt says, so the execution is not shown. ${difference}${known === undefined ? '' : ` ${known}`}`,
+      `${unknownRules(tried.family)} do not give what the receipt says, so the execution is not shown. ${difference}${known === undefined ? '' : ` ${known}`}`,
     );
   const what =
     contradiction === undefined
