@@ -8,7 +8,6 @@ import type { Block, Receipt } from '../../../core/chain/transaction';
 import { loadLibrary } from '../../../core/evm/precompiles/libraries';
 import { Fork } from '../../../core/evm/rules/forks';
 import type { Witness } from '../../../core/evm/state/witness';
-import { unknownRules } from '../../../core/proof/rules-text';
 import { type Failure, failure } from '../../../core/values/failure';
 import { ok, type Result } from '../../../core/values/result';
 import { fetchBlock } from '../../../net/chain-reader';
@@ -107,8 +106,9 @@ async function attempt(
     const { contradiction, tried } = outcome.value;
     // Rules that are not known say nothing against the receipt.
     if (tried && contradiction === undefined) {
-      const { knownDifference } = await import('../../../core/evm/families/known-differences');
-      return refuse(notVerified(outcome.value, knownDifference((await request.network()).id)));
+      const { whyNotEqual } = await import('./why-not-equal');
+      const why = whyNotEqual(tried.family, outcome.value.difference, (await request.network()).id);
+      return refuse(failure('unsupported', why));
     }
     return refuse(notVerified(outcome.value), { differs: true, ...(contradiction !== undefined && { contradiction }) });
   }
@@ -202,12 +202,7 @@ function switchedOff(): Failure {
   return failure('unsupported', 'Executing transactions again is switched off in the settings.');
 }
 
-function notVerified({ difference, contradiction, tried }: Unverified, known?: string): Failure {
-  if (tried && contradiction === undefined)
-    return failure(
-      'unsupported',
-      `${unknownRules(tried.family)} do not give what the receipt says, so the execution is not shown. ${difference}${known === undefined ? '' : ` ${known}`}`,
-    );
+function notVerified({ difference, contradiction }: Unverified): Failure {
   const what =
     contradiction === undefined
       ? 'The execution differs from the receipt, so it is not shown.'
