@@ -6,7 +6,7 @@ test('whose rules were tried is said: Ethereum’s, or those of the family that 
   expect(basisText({ fork: Fork.prague, basis: 'tried' })).toBe(
     'It is not known here which rules this chain follows. Ethereum’s rules at Prague were tried.',
   );
-  // X Layer, Katana and Ronin have blocks of the OP Stack, and stand in no registry.
+  // X Layer and Katana have blocks of the OP Stack, and stand in no registry.
   expect(basisText({ fork: Fork.prague, basis: 'tried', family: 'opStack' })).toBe(
     'It is not known here for certain which rules this chain follows. The OP Stack’s rules at Prague were tried.',
   );
