@@ -91,12 +91,11 @@ const KINDS: Readonly<Record<number, PseudoTransaction>> = {
   },
   [KIND.blockTime]: {
     name: 'Block time',
-    sentence:
-      'The chain itself made it, as the second of every block: it tells contracts the milliseconds of its time.',
+    sentence: 'The chain itself made it, as the second of every block: it tells contracts of the milliseconds.',
   },
   [KIND.upgrade]: {
     name: 'Upgrade',
-    sentence: 'The chain itself made it, in the first block of a fork, which brings in contracts of the protocol.',
+    sentence: 'The chain itself made it, in the first block of a fork.',
   },
 };
 
@@ -118,8 +117,7 @@ const DEPOSITOR = '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001' as Address;
 const L1_BLOCK = '0x4200000000000000000000000000000000000015' as Address;
 const BASE_TIME = '0x4200000000000000000000000000000000000030' as Address;
 /** Who else sends transactions of upgrades there: nobody, accounts without keys, and who deploys EIP-4788 and EIP-2935. */
-const UPGRADERS =
-  /^0x(0{40}|42100{34}..|0b799c86a49deeb90402691f1041aa3af2d3c875|3462413af4609098e1e27a490f554f260213d685)$/;
+const UPGRADERS = /^0x(0{40}|42100{34}|0b799c86a49deeb9|3462413af4609098)/;
 const ARBOS = '0x00000000000000000000000000000000000a4b05' as Address;
 const GOLDEN_TOUCH = '0x0000777735367b36bc9b61c50022d9d0700db4ec' as Address;
 const TAIKO: readonly number[] = [167000, 167013];
