@@ -9,6 +9,7 @@ import { Fork } from '../../evm/rules/forks';
 import { beginInner, endInner } from '../../evm/state/inner-transaction';
 import { accountIndex } from '../../evm/state/slots';
 import { warmAlways, warmAtEntry } from '../../evm/transaction/entry';
+import { cappedRefund } from '../../evm/transaction/settle-gas';
 import { intrinsicGas, madeUpCall } from '../../evm/transaction/transaction-input';
 import { LIMBS } from '../../evm/words/words';
 import type { Vm } from './vm';
@@ -55,7 +56,7 @@ export function endIsolated(
 ): number {
   const spent = given - left;
   const most = Math.floor(spent / (block.fork >= Fork.london ? 5 : 2));
-  let refund = success ? Math.min(machine.refund, most) : 0;
+  let refund = success ? Number(cappedRefund(BigInt(machine.refund), BigInt(most))) : 0;
   if (spent - refund < floor) refund = 0;
   const used = Math.max(spent - refund, floor);
   machine.refund = before + refund;
