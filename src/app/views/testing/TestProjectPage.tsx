@@ -155,6 +155,7 @@ export function TestProjectPage({ id }: { id: string }) {
       {view === 'coverage' ? (
         <CoverageView
           report={state.coverage}
+          before={state.coverageBefore}
           path={file}
           onOpen={setFile}
           onRun={state.cover}
