@@ -22,6 +22,7 @@ import { runHere } from './run-here';
 import { keepResults, RunReports } from './run-reports';
 import { longestFirst, type Runners, runSideBySide } from './side-by-side';
 import type { NewTestProject, OpenedTestProject, TestFile, TestingApi, TestProgress } from './testing.api';
+import { withoutTree } from './without-tree';
 
 /** Bytes of one file that is read; the build info of a large project has some 100 million. */
 const MAX_FILE = 400_000_000;
@@ -124,7 +125,7 @@ function isSame({ name, networkId, folder }: NewTestProject, row: TestProjectRow
   return name === row.name && networkId === row.networkId && (folder === undefined) === (row.folder === undefined);
 }
 
-/** Returns what is kept of a file where neither its time nor its size is another; else reads it. */
+/** Returns what is kept of a file where neither its time nor its size is another; else reads it, without the tree of an artefact, which is most of it and which the build info has. */
 async function readFile(
   projectId: TestProjectId,
   { path, file }: TestFile,
@@ -132,7 +133,7 @@ async function readFile(
 ): Promise<TestFileRow> {
   const { lastModified: changedAt, size } = file;
   if (kept !== undefined && kept.changedAt === changedAt && kept.size === size) return kept;
-  return { projectId, path, changedAt, size, bytes: await file.arrayBuffer() };
+  return { projectId, path, changedAt, size, bytes: withoutTree(await file.arrayBuffer()) };
 }
 
 /** Returns the ids of suites that were not there or had other code; all where only other contracts changed. */
