@@ -140,27 +140,17 @@ async function readFile(
 function changedSuites({ suites, artefacts }: TestProject, before: TestProject | undefined): string[] {
   const all = suites.map(({ id }) => id);
   if (before === undefined) return all;
-  const codes = codesOf(before.artefacts);
-  const now = codesOf(artefacts);
-  const others = [...now].filter(([id, code]) => codes.get(id) !== code).map(([id]) => id);
-  const changed = all.filter((id) => others.includes(id));
+  const known = new Map(before.artefacts.map((artefact) => [artefact.id, artefact]));
+  const others = artefacts.filter((artefact) => !isSameCode(artefact, known.get(artefact.id)));
+  const ids = new Set(others.map(({ id }) => id));
+  const changed = all.filter((id) => ids.has(id));
   return changed.length === 0 && others.length > 0 ? all : changed;
 }
 
-/** Returns creation code by id, without what compilers append of the sources' digest, its own and that of others. */
-function codesOf(artefacts: TestProject['artefacts']): Map<string, string> {
-  return new Map(artefacts.map((artefact) => [artefact.id, codeOf(artefact)]));
-}
-
-const codes = new WeakMap<Artefact, string>();
-
-function codeOf(artefact: Artefact): string {
-  let code = codes.get(artefact);
-  if (code === undefined) {
-    code = withoutAuxdata(artefact.creation.hex);
-    codes.set(artefact, code);
-  }
-  return code;
+/** Compares creation code without what compilers append of the sources' digest, its own and that of others. */
+function isSameCode({ creation }: Artefact, before: Artefact | undefined): boolean {
+  if (before === undefined) return false;
+  return creation.hex === before.creation.hex || withoutAuxdata(creation.hex) === withoutAuxdata(before.creation.hex);
 }
 
 function withoutAuxdata(hex: string): string {
