@@ -66,11 +66,12 @@ export function endIsolated(
 }
 
 /**
- * Makes everything cold again but what is warm in every transaction, and values original as they stand. Linear in the
- * state. In forge an account that was made cold stays so until the test itself reaches it.
+ * Makes everything cold again but what is warm in every transaction, and values original as they stand; what was
+ * destructed is gone. Linear in the state. In forge an account that was made cold stays so until the test itself reaches it.
  */
 export function coolDown({ state, block, kept }: Vm): void {
   const { slots } = state;
+  state.endMade();
   slots.original.set(slots.current.subarray(0, slots.length * LIMBS));
   for (let at = 0; at < state.length; at++)
     if (state.warmIn[at] === state.transaction) kept.cooled.add(accountIndex(at));
