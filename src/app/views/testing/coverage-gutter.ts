@@ -17,6 +17,8 @@ export function coverageGutter({ runs, partly }: LineRuns): Extension {
         const count = runs.get(line);
         return count === undefined ? null : new RunsMarker(count, partly.has(line));
       },
+      // As wide as its widest line from the start, so that nothing moves while it is scrolled.
+      initialSpacer: () => new RunsMarker(Math.max(0, ...runs.values()), partly.size > 0),
     }),
     EditorView.decorations.compute([], ({ doc }) =>
       RangeSet.of(
@@ -41,15 +43,18 @@ export type GasOfLines = { gas: readonly number[]; before: readonly (number | un
 
 /** Returns what CodeMirror needs to show the gas of each line behind its change against the run before. */
 export function gasGutter({ gas, before }: GasOfLines): Extension {
+  const changeOf = (line: number) => gasChange({ gas: gas[line] ?? 0, gasBefore: before?.[line] });
+  const widest = gas.reduce((most, _, line) => (changeOf(line).length > most.length ? changeOf(line) : most), '');
   return [
     gutter({
       class: 'cm-gas',
       lineMarker(view, block) {
         const line = view.state.doc.lineAt(block.from).number;
         const own = gas[line] ?? 0;
-        const change = gasChange({ gas: own, gasBefore: before?.[line] });
+        const change = changeOf(line);
         return own === 0 && change === '' ? null : new GasMarker(own, change);
       },
+      initialSpacer: () => new GasMarker(Math.max(0, ...gas), widest),
     }),
     EditorView.theme({
       '.cm-gas .cm-gutterElement': { padding: '0 8px', textAlign: 'right', color: 'var(--muted)' },
