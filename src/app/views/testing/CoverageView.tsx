@@ -24,7 +24,7 @@ import { gasChange } from './test-counts';
 type Props = {
   /** Undefined until tests ran with coverage. */
   report: CoverageReport | undefined;
-  /** Of the run before, whose gas each line's is compared with. */
+  /** The report of the run before, whose gas each line's is compared with. */
   before: CoverageReport | undefined;
   /** Path of the file that is open, undefined for none. */
   path: string | undefined;

@@ -5,7 +5,7 @@ import { lineAt, type SourceFile } from '../../source/compiled/source-file';
 /** A file and the gas of its lines, from 1. */
 export type LineGas = { file: SourceFile; gas: Float64Array };
 
-/** Of one code the files that it comes from, and for each pc an index into them, -1 for none, and a line. */
+/** The files that a code comes from, and for each pc an index into them, -1 for none, and a line. */
 export type CodeLines = { files: readonly LineGas[]; file: Int16Array; line: Uint32Array };
 
 /** Returns the lines of a code; `fileOf` gives the files that count by their index. Linear in the code. */
