@@ -19,17 +19,19 @@ import { utf8Text } from '../src/core/text/utf8';
 /** Where Hardhat's builds leave their output, below the root. */
 const ARTIFACTS = 'artifacts';
 
-/** Returns the configuration of a project in the folder, what it extends, and the files of the build. */
+/** Returns the configuration of a project in the folder, what it extends, the files of the build and the list of those that are current. */
 export async function projectFiles(root: string, chosen: Chosen = { profile: 'default' }): Promise<ProjectFile[]> {
   const text = await readInside(root, CONFIGURATION);
-  const { out, base } = pathsOf(text && utf8Text(text), chosen);
-  const extended = base === undefined ? undefined : await readInside(root, base);
-  const paths = [
-    ...(text === undefined ? [] : [CONFIGURATION]),
-    ...(base === undefined || extended === undefined ? [] : [base]),
-    ...[...new Set([out, ARTIFACTS])].flatMap((folder) => below(root, folder)),
-  ];
-  return paths.map((path) => ({ path, read: async () => readFileSync(join(root, path)) }));
+  const { out, cache, base } = pathsOf(text && utf8Text(text), chosen);
+  const alone: string[] = [];
+  for (const path of [CONFIGURATION, base, cache])
+    if (path !== undefined && (await readInside(root, path)) !== undefined) alone.push(path);
+  const paths = [...alone, ...[...new Set([out, ARTIFACTS])].flatMap((folder) => below(root, folder))];
+  return paths.map((path) => ({
+    path,
+    read: async () => readFileSync(join(root, path)),
+    changedAt: statSync(join(root, path)).mtimeMs,
+  }));
 }
 
 /** Folders that links lead to are not entered, but for the output itself: their files are elsewhere, or here a second time. */
