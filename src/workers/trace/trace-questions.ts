@@ -87,7 +87,7 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
     async settledTransfers(handle) {
       const open = await session(handle);
       await learned(handle);
-      return (await import('./views/item-units')).transfersInUnits(open, chains);
+      return (await import('./views/list-transfers')).transfersOf(open);
     },
     async lookUp(signal, handle, onProgress) {
       const [open, { lookUpNames }] = await Promise.all([session(handle), import('./look-up-names')]);

@@ -1,7 +1,5 @@
 /** Items of ERC-6909 in rows and files: an id is no amount, and an amount has no decimals but those of its id. */
 import 'fake-indexeddb/auto';
-import { readFileSync } from 'node:fs';
-import { dirname, join, posix, resolve } from 'node:path';
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assetText } from '../../../../src/app/views/assets/asset-text';
@@ -13,21 +11,11 @@ import { ANVIL_ACCOUNTS } from '../../../helpers/anvil-accounts';
 import { forgetAll, startEngine } from '../../../helpers/demo-engine';
 import { sendMined } from '../../../helpers/mined';
 import { startNode, type TestNode } from '../../../helpers/node';
+import { packageSources } from '../../../helpers/package-sources';
 import { ANVIL_NETWORK } from '../../../helpers/rpc';
 import { newestSolc } from '../../../helpers/solc';
 
-const MODULES = resolve(import.meta.dirname, '../../../../node_modules');
 const [OWNER, OTHER] = ANVIL_ACCOUNTS;
-
-/** The file of a package and all that it imports. */
-function sourcesOf(path: string, found: Record<string, { content: string }> = {}) {
-  if (found[path] !== undefined) return found;
-  const content = readFileSync(join(MODULES, path), 'utf8');
-  found[path] = { content };
-  for (const [, imported = ''] of content.matchAll(/from "([^"]+)"/g))
-    sourcesOf(posix.join(dirname(path), imported), found);
-  return found;
-}
 
 let node: TestNode;
 let token: Address;
@@ -47,7 +35,7 @@ beforeAll(async () => {
   const settings = { outputSelection: { '*': { '*': ['abi', 'evm.bytecode'] } } };
   const input = {
     language: 'Solidity',
-    sources: { ...sourcesOf(base), ...sourcesOf(metadata), 'Six.sol': { content } },
+    sources: { ...packageSources(base), ...packageSources(metadata), 'Six.sol': { content } },
     settings,
   };
   const { Six, Stated } = JSON.parse(newestSolc().compile(JSON.stringify(input))).contracts['Six.sol'];
