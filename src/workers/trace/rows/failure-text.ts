@@ -7,6 +7,7 @@
  */
 import { callText } from '../../../core/abi/value-text';
 import type { Name } from '../../../core/chain/name';
+import { contractOf } from '../../../core/contract/labels/callee-name';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
@@ -123,11 +124,6 @@ export function placeOf(view: FrameRow, named?: string): string {
 function creationOf(view: FrameRow): string {
   const created = contractOf(view);
   return created ? harmless(created) : view.to ? shorten(view.to) : 'a contract';
-}
-
-/** Returns the name that a sentence gives the contract of a row: a proxy is named by its code, unless the reader named the proxy. */
-export function contractOf(row: FrameRow): Name | undefined {
-  return row.toName?.origin === 'reader' ? row.toName : (row.implementationName ?? row.toName);
 }
 
 /** Returns the words of the stack trace on the error of a frame. */

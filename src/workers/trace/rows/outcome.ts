@@ -2,6 +2,7 @@
 import type { Address } from '../../../core/chain/primitives';
 import { receiptStatus } from '../../../core/chain/receipt-status';
 import type { ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
+import { contractOf } from '../../../core/contract/labels/callee-name';
 import { CONSOLE_ADDRESS } from '../../../core/source/console/console-signatures';
 import { type FailedInside, failedInside } from '../../../core/trace/failed-inside';
 import { failureStages } from '../../../core/trace/failure-stages';
@@ -9,7 +10,7 @@ import { failingRow, isFrameKind } from '../../../core/trace/failures';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace, type TraceMethod } from '../../../core/trace/rows';
 import type { TraceSummary } from '../open-trace.api';
 import type { Outcome, Piece } from '../rows.api';
-import { contractOf, failingOf, whereAndWhy } from './failure-text';
+import { failingOf, whereAndWhy } from './failure-text';
 import { frameView, type Showing } from './row-view';
 
 const MAX_FAILED_ROWS = 10_000;
