@@ -14,3 +14,15 @@ export function contractOf({
 }): Name | undefined {
   return OF_ADDRESS.includes(toName?.origin) ? toName : (implementationName ?? toName);
 }
+
+/** Returns the name of what a row creates: of a proxy its own, with that of its code, `BeaconProxy for Box`. */
+export function creationOf({
+  toName,
+  implementationName,
+}: {
+  toName?: Name;
+  implementationName?: Name;
+}): Name | undefined {
+  if (implementationName === undefined || OF_ADDRESS.includes(toName?.origin)) return toName;
+  return { ...implementationName, text: `${toName?.text ?? 'a proxy'} for ${implementationName.text}` };
+}
