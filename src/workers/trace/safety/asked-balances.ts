@@ -1,6 +1,8 @@
 /** Asks tokens for balances before and after a transaction, in one execution of its own, beside what their events say. */
 import { hexToBytes } from '../../../core/chain/hex';
+import type { Address } from '../../../core/chain/primitives';
 import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
+import type { BlockEnvironment } from '../../../core/evm/environment';
 import { toInput } from '../../../core/evm/transaction/chain-input';
 import { madeUpCall } from '../../../core/evm/transaction/transaction-input';
 import { logsOf } from '../../../core/safety/subject';
@@ -33,22 +35,9 @@ export async function checkBalances(
   if (asked.length === 0) return ok([]);
   const { source, environment } = groundFor(rpc, at, replayed, signal);
   // Each is a block of its own, so that questions take no gas of the transaction's.
-  const questions = asked.flatMap(({ token, account }) => {
-    const call = madeUpCall({
-      from: hexToBytes(ZERO_ADDRESS),
-      to: hexToBytes(token),
-      data: hexToBytes(callData(TOKEN_CALLS.balanceOf, account)),
-      gasLimit: GAS,
-    });
-    const { nonce: _, ...transaction } = call;
-    return runOfOne(environment, transaction, 'free');
-  });
+  const questions = asked.flatMap(({ token, account }) => balanceQuestion(environment, token, account));
   const own = runOfOne(environment, toInput(replayed.transaction), 'paid');
-  const blocks: readonly RunBlock[] = [...questions, ...own, ...questions].map((each) => ({
-    ...each,
-    steps: each.steps.map((step) => ({ ...step, goesOn: true })),
-  }));
-  const ran = await run(blocks, source, { signal });
+  const ran = await run(goingOn([...questions, ...own, ...questions]), source, { signal });
   if (!ran.ok) return ran;
   const { outcomes } = ran.value;
   const changes = asked.flatMap((change, index) => {
@@ -58,6 +47,24 @@ export async function checkBalances(
   return ok(checkTold(changes, [...logsOf(replayed.trace)]));
 }
 
-function balanceIn(outcome: StepOutcome | undefined): bigint | undefined {
+/** Returns what asks a token for a balance. */
+export function balanceQuestion(environment: BlockEnvironment, token: Address, account: Address): readonly RunBlock[] {
+  const call = madeUpCall({
+    from: hexToBytes(ZERO_ADDRESS),
+    to: hexToBytes(token),
+    data: hexToBytes(callData(TOKEN_CALLS.balanceOf, account)),
+    gasLimit: GAS,
+  });
+  const { nonce: _, ...transaction } = call;
+  return runOfOne(environment, transaction, 'free');
+}
+
+/** Returns blocks whose steps go on after one that failed. */
+export function goingOn(blocks: readonly RunBlock[]): RunBlock[] {
+  return blocks.map((each) => ({ ...each, steps: each.steps.map((step) => ({ ...step, goesOn: true })) }));
+}
+
+/** Returns the balance that a question was answered with. */
+export function balanceIn(outcome: StepOutcome | undefined): bigint | undefined {
   return outcome?.state === 'executed' && outcome.success ? decodeAmount(outcome.output) : undefined;
 }
