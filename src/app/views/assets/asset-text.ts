@@ -64,7 +64,9 @@ export function tokenText(token: TokenView | undefined, standard: TokenView['sta
 /** Returns whether so little is known of a token that its amounts may be read wrongly. */
 export function isUnknown(token: TokenView): boolean {
   if (token.standard === 'ERC-20') return token.symbol === undefined || token.decimals === undefined;
-  return token.symbol === undefined && token.name === undefined;
+  return (
+    token.symbol === undefined && token.name === undefined && !token.items?.some(({ symbol }) => symbol !== undefined)
+  );
 }
 
 function idText(id: bigint): string {
