@@ -124,8 +124,11 @@ export function AssetChanges({ moved, prices }: Props) {
           )}
           <footer className="flex flex-col gap-1 border-line border-t px-3 py-1.5 text-muted text-s">
             {moved.tokens.some(isUnknown) && <p className="text-pending">{UNKNOWN}</p>}
-            {moved.changes.some(({ held }) => held !== undefined) && <p className="text-pending">{heldNote(moved)}</p>}
-            {moved.tokens.length > 0 && <p>{TOLD}</p>}
+            {moved.changes.some(({ held }) => held !== undefined) ? (
+              <p className="text-pending">{heldNote(moved)}</p>
+            ) : (
+              moved.tokens.length > 0 && <p>{TOLD}</p>
+            )}
             {summary.source === 'receipt' && (
               <p>Transfers of value between contracts are missing: only the receipt of this transaction is known.</p>
             )}

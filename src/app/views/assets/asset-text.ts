@@ -62,11 +62,10 @@ export function tokenText(token: TokenView | undefined, standard: TokenView['sta
 }
 
 /** Returns whether so little is known of a token that its amounts may be read wrongly. */
-export function isUnknown(token: TokenView): boolean {
-  if (token.standard === 'ERC-20') return token.symbol === undefined || token.decimals === undefined;
-  return (
-    token.symbol === undefined && token.name === undefined && !token.items?.some(({ symbol }) => symbol !== undefined)
-  );
+export function isUnknown({ standard, symbol, name, decimals, items = [] }: TokenView): boolean {
+  if (standard === 'ERC-20') return symbol === undefined || decimals === undefined;
+  const areItemsKnown = items.length > 0 && items.every((item) => item.symbol !== undefined);
+  return symbol === undefined && name === undefined && !areItemsKnown;
 }
 
 function idText(id: bigint): string {

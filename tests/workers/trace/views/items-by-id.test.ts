@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assetText } from '../../../../src/app/views/assets/asset-text';
+import { assetText, isUnknown } from '../../../../src/app/views/assets/asset-text';
 import { cutValue } from '../../../../src/core/abi/value-text';
 import type { Address, Hash } from '../../../../src/core/chain/primitives';
 import { RowKind } from '../../../../src/core/trace/rows';
@@ -92,4 +92,7 @@ test('asset changes are in the units that the contract states of an id, as in li
   const currency = { name: 'Ether', symbol: 'ETH', decimals: 18 };
   const texts = transfers.map((transfer) => assetText(transfer, known, currency).text);
   expect(texts).toEqual(['1.25 CS #7', expect.stringMatching(/^2 × .* #8$/)]);
+  // Nothing is said of item 8.
+  expect(tokens.some(isUnknown)).toBe(true);
+  expect(isUnknown({ address: token, standard: 'ERC-6909', items: [{ tokenId: 7n, symbol: 'CS' }] })).toBe(false);
 });
