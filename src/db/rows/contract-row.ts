@@ -68,9 +68,7 @@ const knowledge = v.object({
       decimals: v.exactOptional(v.number()),
       asset: v.exactOptional(address),
       items: v.exactOptional(
-        list(
-          v.object({ id: v.string(), symbol: v.exactOptional(v.string()), decimals: v.exactOptional(v.number()) }),
-        ),
+        list(v.object({ id: v.string(), symbol: v.exactOptional(v.string()), decimals: v.exactOptional(v.number()) })),
       ),
     }),
   ),

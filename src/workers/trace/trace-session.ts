@@ -80,6 +80,8 @@ export class TraceSession implements OfSubject<RowsApi> {
   private tree: ShownTree;
   private sources: SourceViews | undefined;
   private readings = 0;
+  /** Internal calls of libraries, shown or not. */
+  private libraryCalls = 0;
   private derived: Derived;
   private readonly found: RowSearch;
 
@@ -145,8 +147,14 @@ export class TraceSession implements OfSubject<RowsApi> {
 
   private mergeSources(): void {
     const source = this.sources?.source;
-    if (source && haveSameRows(source.trace, this.trace))
-      this.tree.addSources(source.tree, (index) => source.isEntry(index));
+    if (!source || !haveSameRows(source.trace, this.trace)) return;
+    this.libraryCalls = 0;
+    this.tree.addSources(source.tree, (index) => {
+      if (source.isEntry(index)) return true;
+      if (!source.isOfLibrary(index)) return false;
+      this.libraryCalls++;
+      return this.tree.toggles.foldsLibraries === true;
+    });
   }
 
   /** Everything that rows are shown with beside the trace. */
@@ -237,8 +245,9 @@ export class TraceSession implements OfSubject<RowsApi> {
   view(): ViewState {
     const { folding, toggles, merged } = this.tree;
     const { visibleCount, anyCollapsed, anyExpanded } = folding;
-    const { version, readings } = this;
-    return { version, visibleCount, toggles, inside: merged !== undefined, readings, anyCollapsed, anyExpanded };
+    const { version, readings, libraryCalls } = this;
+    const inside = merged !== undefined;
+    return { version, visibleCount, toggles, inside, readings, libraryCalls, anyCollapsed, anyExpanded };
   }
 
   /** Begins a new version of the view: rows read otherwise now. */
@@ -312,7 +321,9 @@ export class TraceSession implements OfSubject<RowsApi> {
 
   setToggles(toggles: TraceToggles): ViewState {
     const { full } = this.tree;
+    const folded = this.tree.toggles.foldsLibraries;
     this.tree.setToggles(toggles);
+    if (this.tree.toggles.foldsLibraries !== folded) this.mergeSources();
     this.treeChanged(full);
     return this.newVersion();
   }

@@ -60,6 +60,11 @@ export function TraceToolbar({ model, summary, hasNotes, search, searchBox, gas,
         <ToggleChip on={view.toggles.storage} onChange={(on) => void model.turn('storage', on)}>
           Storage
         </ToggleChip>
+        {view.toggles.full && view.libraryCalls > 0 && (
+          <ToggleChip on={!view.toggles.foldsLibraries} onChange={(on) => void model.turn('foldsLibraries', !on)}>
+            Libraries {formatInteger(view.libraryCalls)}
+          </ToggleChip>
+        )}
         <ToggleChip on={view.toggles.events} onChange={(on) => void model.turn('events', on)}>
           Events
         </ToggleChip>

@@ -25,6 +25,10 @@ import { type RowIndex, rowIndex, type Trace, type TreeRows } from '../../../cor
 import { ALL_SHOWN, type TraceToggles, togglesShowing } from '../../../core/trace/toggles';
 import type { RowView } from '../rows.api';
 
+function copyOf({ full, storage, events, foldsLibraries }: TraceToggles): TraceToggles {
+  return { full, storage, events, ...(foldsLibraries && { foldsLibraries }) };
+}
+
 export class ShownTree {
   toggles: TraceToggles;
   /** The tree with the rows of the sources; undefined until the sources are read. */
@@ -38,7 +42,7 @@ export class ShownTree {
     before: ShownTree | undefined,
     toggles: TraceToggles = before?.toggles ?? ALL_SHOWN,
   ) {
-    this.toggles = { full: toggles.full, storage: toggles.storage, events: toggles.events };
+    this.toggles = copyOf(toggles);
     this.ofTrace = createFolding(trace, this.toggles);
     if (before && haveSameRows(before.trace, trace)) this.ofTrace.setCollapsed(before.collapsedRows());
   }
@@ -57,12 +61,12 @@ export class ShownTree {
   }
 
   /**
-   * Puts the rows of the sources among the others, in place of those of an earlier reading; the tree must be of the same
-   * trace. Numbers of rows that go stand for their frames from then on.
+   * Puts the rows of the sources among the others, in place of those of an earlier reading, but those that `isLeftOut`; the
+   * tree must be of the same trace. Numbers of rows that go stand for their frames from then on.
    */
-  addSources(source: SourceTree, isEntry: (index: number) => boolean): void {
+  addSources(source: SourceTree, isLeftOut: (index: number) => boolean): void {
     if (this.merged && this.toggles.full) this.ofTrace.setCollapsed(this.collapsedRows());
-    const merged = mergeTrees(this.trace, source, isEntry, this.merged);
+    const merged = mergeTrees(this.trace, source, isLeftOut, this.merged);
     const folding = createFolding(merged, this.toggles);
     folding.setCollapsed(collapsedInTree(merged, this.ofTrace.collapsed, folding.collapsed));
     this.merged = merged;
@@ -75,7 +79,7 @@ export class ShownTree {
       if (toggles.full) ofMerged.setCollapsed(collapsedInTree(merged, ofTrace.collapsed, ofMerged.collapsed));
       else ofTrace.setCollapsed(collapsedInTrace(merged, ofMerged.collapsed));
     }
-    this.toggles = { full: toggles.full, storage: toggles.storage, events: toggles.events };
+    this.toggles = copyOf(toggles);
     this.folding.setLeaves(toggles);
   }
 
