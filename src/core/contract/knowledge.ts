@@ -56,9 +56,9 @@ export type TokenFacts = {
   standard: TokenStandard;
   symbol?: string;
   decimals?: number;
-  /** Of a vault (ERC-4626): the token that it takes and gives. */
+  /** The token that a vault takes and gives (ERC-4626). */
   asset?: Address;
-  /** Of an ERC-6909: the items that were asked for, with what its metadata extension says of each; `id` in decimal. */
+  /** Items of an ERC-6909 that were asked for, with what its metadata extension says of each; `id` in decimal. */
   items?: readonly { id: string; symbol?: string; decimals?: number }[];
 };
 

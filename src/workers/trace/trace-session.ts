@@ -80,8 +80,6 @@ export class TraceSession implements OfSubject<RowsApi> {
   private tree: ShownTree;
   private sources: SourceViews | undefined;
   private readings = 0;
-  /** Internal calls of libraries, shown or not. */
-  private libraryCalls = 0;
   private derived: Derived;
   private readonly found: RowSearch;
 
@@ -147,14 +145,7 @@ export class TraceSession implements OfSubject<RowsApi> {
 
   private mergeSources(): void {
     const source = this.sources?.source;
-    if (!source || !haveSameRows(source.trace, this.trace)) return;
-    this.libraryCalls = 0;
-    this.tree.addSources(source.tree, (index) => {
-      if (source.isEntry(index)) return true;
-      if (!source.isOfLibrary(index)) return false;
-      this.libraryCalls++;
-      return this.tree.toggles.foldsLibraries === true;
-    });
+    if (source && haveSameRows(source.trace, this.trace)) this.tree.addSources(source);
   }
 
   /** Everything that rows are shown with beside the trace. */
@@ -243,9 +234,9 @@ export class TraceSession implements OfSubject<RowsApi> {
   }
 
   view(): ViewState {
-    const { folding, toggles, merged } = this.tree;
+    const { folding, toggles, merged, libraryCalls } = this.tree;
     const { visibleCount, anyCollapsed, anyExpanded } = folding;
-    const { version, readings, libraryCalls } = this;
+    const { version, readings } = this;
     const inside = merged !== undefined;
     return { version, visibleCount, toggles, inside, readings, libraryCalls, anyCollapsed, anyExpanded };
   }

@@ -26,7 +26,7 @@ type StatedTokens = {
   items: ReadonlyMap<Address, ReadonlySet<string>>;
 };
 
-/** Linear in the rows. */
+/** Returns what the rows of a trace say of tokens. Linear in the rows. */
 export function statedTokens(trace: Trace): StatedTokens {
   const tokens = new Map<Address, TokenStandard>();
   const items = new Map<Address, Set<string>>();

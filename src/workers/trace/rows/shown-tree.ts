@@ -25,6 +25,13 @@ import { type RowIndex, rowIndex, type Trace, type TreeRows } from '../../../cor
 import { ALL_SHOWN, type TraceToggles, togglesShowing } from '../../../core/trace/toggles';
 import type { RowView } from '../rows.api';
 
+/** The rows of the sources, and which of them are a frame's own function or of a library. */
+type InSource = {
+  tree: SourceTree;
+  isEntry(index: number): boolean;
+  isOfLibrary(index: number): boolean;
+};
+
 function copyOf({ full, storage, events, foldsLibraries }: TraceToggles): TraceToggles {
   return { full, storage, events, ...(foldsLibraries && { foldsLibraries }) };
 }
@@ -33,6 +40,8 @@ export class ShownTree {
   toggles: TraceToggles;
   /** The tree with the rows of the sources; undefined until the sources are read. */
   merged: MergedTree | undefined;
+  /** Internal calls of libraries, shown or left out. */
+  libraryCalls = 0;
   private readonly ofTrace: Folding;
   private ofMerged: Folding | undefined;
 
@@ -61,12 +70,19 @@ export class ShownTree {
   }
 
   /**
-   * Puts the rows of the sources among the others, in place of those of an earlier reading, but those that `isLeftOut`; the
-   * tree must be of the same trace. Numbers of rows that go stand for their frames from then on.
+   * Puts the rows of the sources among the others, in place of those of an earlier reading; the tree must be of the same
+   * trace. Numbers of rows that go stand for their frames from then on.
    */
-  addSources(source: SourceTree, isLeftOut: (index: number) => boolean): void {
+  addSources(source: InSource): void {
     if (this.merged && this.toggles.full) this.ofTrace.setCollapsed(this.collapsedRows());
-    const merged = mergeTrees(this.trace, source, isLeftOut, this.merged);
+    this.libraryCalls = 0;
+    const isLeftOut = (index: number) => {
+      if (source.isEntry(index)) return true;
+      if (!source.isOfLibrary(index)) return false;
+      this.libraryCalls++;
+      return this.toggles.foldsLibraries === true;
+    };
+    const merged = mergeTrees(this.trace, source.tree, isLeftOut, this.merged);
     const folding = createFolding(merged, this.toggles);
     folding.setCollapsed(collapsedInTree(merged, this.ofTrace.collapsed, folding.collapsed));
     this.merged = merged;

@@ -8,7 +8,7 @@ import { changesToAsk } from '../../../core/safety/told-amounts';
 import { runOfOne } from '../../../core/simulation/run';
 import { watchedState } from '../replay/replay-state';
 import type { Replayed } from '../replay/replayed';
-import { balanceIn, balanceQuestion, goingOn } from '../safety/asked-balances';
+import { balanceIn, balanceQuestion, goingOn } from '../simulate/balance-question';
 import { run } from '../simulate/run-in-slices';
 import type { TraceSession } from '../trace-session';
 import type { AssetChange, Transfers } from '../views.api';
