@@ -117,7 +117,7 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
       return stateChanges(open, chains);
     },
     async balancedTransfers(signal, handle) {
-      const [open, { balancedTransfers }] = await Promise.all([session(handle), import('./views/held-changes')]);
+      const [open, { balancedTransfers }] = await Promise.all([session(handle), import('./safety/held-changes')]);
       await learned(handle);
       return ok(await balancedTransfers(open, signal));
     },

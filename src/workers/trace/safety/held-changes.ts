@@ -11,8 +11,8 @@ import type { Replayed } from '../replay/replayed';
 import { balanceIn, balanceQuestion, goingOn } from '../simulate/balance-question';
 import { run } from '../simulate/run-in-slices';
 import type { TraceSession } from '../trace-session';
+import { transfersOf } from '../views/list-transfers';
 import type { AssetChange, Transfers } from '../views.api';
-import { transfersOf } from './list-transfers';
 
 /** Steps of the transaction with all questions; a longer one is not executed for it. */
 const MAX_STEPS = 1_000_000;
