@@ -13,17 +13,19 @@ import { readBytes, UNREADABLE } from './read-file';
 /** Where Hardhat's builds leave their output, below the root. */
 const ARTIFACTS = 'artifacts';
 
-/** Returns the configuration of a project in the folder, what it extends, and the files of the build. */
+/** Returns the configuration of a project in the folder, what it extends, the files of the build and the list of those that are current. */
 export async function projectFiles(root: string, chosen: Chosen = { profile: 'default' }): Promise<ProjectFile[]> {
   const text = readable(root, CONFIGURATION);
-  const { out, base } = pathsOf(text && utf8Text(text), chosen);
-  const extended = base === undefined ? undefined : readable(root, base);
-  const paths = [
-    ...(text === undefined ? [] : [CONFIGURATION]),
-    ...(base === undefined || extended === undefined ? [] : [base]),
-    ...[...new Set([out, ARTIFACTS])].flatMap((folder) => below(root, folder)),
-  ];
-  return paths.map((path) => ({ path, read: async () => readable(root, path) ?? cannotRead(path) }));
+  const { out, cache, base } = pathsOf(text && utf8Text(text), chosen);
+  const alone = [CONFIGURATION, base, cache].flatMap((path) =>
+    path === undefined || readable(root, path) === undefined ? [] : [path],
+  );
+  const paths = [...alone, ...[...new Set([out, ARTIFACTS])].flatMap((folder) => below(root, folder))];
+  return paths.map((path) => ({
+    path,
+    read: async () => readable(root, path) ?? cannotRead(path),
+    changedAt: statSync(join(root, path)).mtimeMs,
+  }));
 }
 
 /** Returns the bytes of a file of the project; undefined where there is none in the folder. Throws a `StartFailure` where it cannot be read. */

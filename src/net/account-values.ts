@@ -10,6 +10,7 @@
 import { check, pipe, transform } from 'valibot';
 import { keccakHex } from '../core/chain/keccak';
 import type { Address, Hash, Hex } from '../core/chain/primitives';
+import { ZERO_ADDRESS } from '../core/chain/zero-address';
 import { type Failure, failure } from '../core/values/failure';
 import { fail, ok, type Result } from '../core/values/result';
 import { fetchBalance, fetchCode, fetchNonce } from './account-reader';
@@ -134,7 +135,10 @@ async function fetchTogether(
 /** `codeHash` is undefined where there is no code. */
 type Reading = { balance: bigint; codeHash: Hash | undefined };
 
-/** eth_call of the reader: balance and hash of code of at most 150 accounts. */
+/**
+ * eth_call of the reader: balance and hash of code of at most 150 accounts. It is from nobody, as where nodes are told no
+ * sender; Hardhat takes its first account then, and lets it pay for data on its chain of the OP Stack.
+ */
 function runReader(
   rpc: Rpc,
   addresses: readonly Address[],
@@ -153,7 +157,7 @@ function runReader(
       }),
     ),
   );
-  return rpc.request('eth_call', [{ data }, blockParam(block)], schema, options);
+  return rpc.request('eth_call', [{ from: ZERO_ADDRESS, data }, blockParam(block)], schema, options);
 }
 
 async function fetchAccount(rpc: Rpc, which: Address, block: number, options: ReadOptions): Answer<AccountAt> {

@@ -59,10 +59,14 @@ export async function fetchBlockReceipts(
       return receipt?.blockHash === hash ? ok(receipt) : fetchReceipt(rpc, each, options);
     }),
   );
-  const receipts: Receipt[] = [];
-  for (const receipt of single) {
-    if (!receipt.ok) return fail(receipt.error);
-    receipts.push(receipt.value);
+  let receipts: readonly Receipt[] = single.flatMap((receipt) => (receipt.ok ? [receipt.value] : []));
+  const failed = single.find((receipt) => !receipt.ok);
+  if (failed?.ok === false) {
+    if (failed.error.code !== 'badAnswer') return failed;
+    const { completeReceipts } = await import('./complete-answers');
+    const whole = await completeReceipts(rpc, block, options);
+    if (whole === undefined) return failed;
+    receipts = whole;
   }
   return areOf(receipts, block) ? ok(receipts) : fail(MOVED);
 }

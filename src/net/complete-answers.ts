@@ -1,10 +1,11 @@
-/** Transactions and blocks whose endpoint leaves fields out that others are shown by: asked otherwise, checked by the hash. */
+/** Transactions, blocks and receipts whose endpoint leaves fields out that others are shown by: asked otherwise, and checked. */
 import { array, type GenericSchema, object, record, safeParse, string, unknown } from 'valibot';
 import type { Hash, Hex } from '../core/chain/primitives';
 import { decodeRawTransaction, hashOf, senderOf } from '../core/chain/raw-transaction';
 import {
   type Block,
   isEthereumTransaction,
+  type Receipt,
   type StatedTransaction,
   type Transaction,
   transactionOf,
@@ -12,6 +13,7 @@ import {
 import { computeHeaderHash } from '../core/proof/header';
 import { blockSchema, type FullBlock } from './rpc/block-schema';
 import { bytes, compact, hash as hashField, quantity, stated } from './rpc/fields';
+import { receiptSchema } from './rpc/receipt-schema';
 import type { RequestOptions, Rpc } from './rpc/rpc';
 import { transactionSchema } from './rpc/transaction-schema';
 
@@ -146,6 +148,50 @@ export async function completeFullBlock(
     }),
   );
   return transactions.every((each) => each !== undefined) ? { block, transactions } : undefined;
+}
+
+/**
+ * Returns the receipts of a block that has a place, with what the endpoint left out of them as the block and the
+ * transactions state it, and the gas as what each adds to the sum. Undefined where one lacks more, or is of another place.
+ */
+export async function completeReceipts(
+  rpc: Rpc,
+  { number, hash: blockHash, transactions }: Block,
+  options: ReadOptions,
+): Promise<readonly Receipt[] | undefined> {
+  if (number === undefined || transactions.length > MOST_ASKED) return undefined;
+  const ask = askOf(rpc, options);
+  const stated = await Promise.all(transactions.map((hash) => ask('eth_getTransactionReceipt', [hash], RECORD)));
+  const receipts = await Promise.all(
+    transactions.map(async (transactionHash, index) => {
+      const receipt = stated[index];
+      if (receipt === undefined) return undefined;
+      const from =
+        receipt.from ?? (await ask('eth_getTransactionByHash', [transactionHash], object({ from: unknown() })))?.from;
+      const place = { transactionHash, blockHash, blockNumber: toHex(number), transactionIndex: toHex(index) };
+      const whole = { ...filledBy(receipt, place), from, gasUsed: receipt.gasUsed ?? gasAdded(stated, index) };
+      const parsed = safeParse(receiptSchema(rpc.networkId), whole);
+      const isOfPlace = parsed.success && parsed.output.blockNumber === number && parsed.output.index === index;
+      return isOfPlace ? parsed.output : undefined;
+    }),
+  );
+  return receipts.every((each) => each !== undefined) ? receipts : undefined;
+}
+
+/** The record, with values in place of those that it lacks. */
+function filledBy(record: Record<string, unknown>, values: Record<string, unknown>): Record<string, unknown> {
+  const missing = Object.entries(values).filter(([key]) => record[key] == null);
+  return { ...record, ...Object.fromEntries(missing) };
+}
+
+/** What a transaction adds to the gas that its block used, where both sums are stated. */
+function gasAdded(receipts: readonly (Record<string, unknown> | undefined)[], index: number): Hex | undefined {
+  const [before, after] = [receipts[index - 1], receipts[index]].map((receipt) =>
+    safeParse(quantity, receipt?.cumulativeGasUsed),
+  );
+  if (after?.success !== true) return undefined;
+  if (index === 0) return toHex(after.output);
+  return before?.success ? toHex(after.output - before.output) : undefined;
 }
 
 const RECORD = record(string(), unknown());

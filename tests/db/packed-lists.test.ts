@@ -166,3 +166,30 @@ test('parts of a list are read and counted apart, wherever its leaves are divide
     expect(behind?.map(({ order }) => order)).toEqual(own.slice(81));
   }
 });
+
+test('pages of a list of which most was removed have each entry once', async () => {
+  const list = listNames.activity(network, 1);
+  const orders = Array.from({ length: 700 }, (_, at) => placeOrder({ blockNumber: at, index: 0 })).sort();
+  await write((db) =>
+    changeLists(
+      db,
+      orders.map((order) => put(list, order)),
+    ),
+  );
+  const kept = orders.filter((_, at) => at % 20 === 0);
+  await write((db) =>
+    changeLists(
+      db,
+      orders.filter((_, at) => at % 20 !== 0).map((order) => remove(list, order)),
+    ),
+  );
+  for (const [after, limit] of [
+    [undefined, 30],
+    [kept[3], 30],
+    [kept[3], 100],
+  ] as const) {
+    const found = await read((db) => readEntries(db, list, { after, limit }));
+    const start = after === undefined ? 0 : 4;
+    expect(found?.map(({ order }) => order)).toEqual(kept.slice(start, start + limit));
+  }
+});

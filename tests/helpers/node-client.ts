@@ -77,7 +77,7 @@ export type NodeService = {
   /** Has the diamond of the node at the URL remove the functions of its loupe. */
   removeLoupe(rpcUrl: string): Promise<void>;
   /** The build info of a project with tests (`tests/helpers/tested-project.ts`), as JSON text. */
-  testedProject(): Promise<string>;
+  testedProject(wasteful?: boolean): Promise<string>;
   /** Stops what was started here at the URL. */
   stopServer(url: string): Promise<void>;
 };

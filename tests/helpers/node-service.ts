@@ -112,7 +112,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       return { rpcUrl: node.url, address: diamond.address, buildOutput, unknown: selectorsOf('MottoFacet') };
     },
     removeLoupe: async (rpcUrl) => void (await at(diamonds, rpcUrl).removeLoupe()),
-    testedProject: async () => testedProject(),
+    testedProject: async (wasteful) => testedProject(wasteful),
     async stopServer(url) {
       await at(started, url).stop();
       for (const servers of [started, endpoints, jsonServers, diamonds]) servers.delete(url);

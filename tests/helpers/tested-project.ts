@@ -16,6 +16,8 @@ contract Vault {
   }
 }`;
 
+const LINE = '    balances[msg.sender] += amount;';
+
 /** Among these tests `testWrongBalance` fails, in line 12, for the assertion in line 5. */
 const TESTS = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.0;
@@ -32,13 +34,18 @@ contract VaultTest {
   }
 }`;
 
-/** Compiles it and returns the text of its build info. */
-export function testedProject(): string {
+/** Compiles it and returns the text of its build info; `wasteful`: with one loop more in front of line 9. */
+export function testedProject(wasteful = false): string {
   const solc = newestSolc();
   const outputs = ['abi', 'metadata', 'evm.bytecode', 'evm.deployedBytecode', 'evm.methodIdentifiers'];
   const input = {
     language: 'Solidity',
-    sources: { 'src/Vault.sol': { content: VAULT }, 'test/Vault.t.sol': { content: TESTS } },
+    sources: {
+      'src/Vault.sol': {
+        content: wasteful ? VAULT.replace(LINE, `for (uint256 at = 0; at < 10; at++) {}\n${LINE}`) : VAULT,
+      },
+      'test/Vault.t.sol': { content: TESTS },
+    },
     settings: { outputSelection: { '*': { '*': outputs, '': ['ast'] } } },
   };
   const output: unknown = JSON.parse(solc.compile(JSON.stringify(input)));

@@ -313,6 +313,11 @@ test('a block keeps fields of its header that only some chains have', () => {
     sendRoot: H,
   });
   expect(arbitrum.output).toMatchObject({ block: { rollup: { l1BlockNumber: '0x7', sendCount: '0x1', sendRoot: H } } });
+  // Base since Denim, and BNB Smart Chain (internal/ethapi, RPCMarshalHeader).
+  for (const field of ['timestampMs', 'milliTimestamp']) {
+    const { output } = safeParse(fullBlockSchema(NETWORK), { ...BLOCK, [field]: '0xa4d8' });
+    expect(output).toMatchObject({ block: { rollup: { [field]: '0xa4d8' } } });
+  }
 });
 
 test('a typed transaction whose type, chain, access list and parity were left out has its hash', async () => {

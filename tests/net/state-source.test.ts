@@ -93,6 +93,18 @@ describe('many accounts', () => {
     expect(proxy.calls('eth_getCode')).toBe(0);
   });
 
+  test('are what they are where the node lets an account of its own pay for calls of nobody', async () => {
+    // As EDR does on its chain of the OP Stack: the first of its accounts pays for the data of the call.
+    proxy.set({
+      lie: (method, [call], result) =>
+        method === 'eth_call' && (call as { from?: Address }).from === undefined
+          ? `0x${'7'.repeat(64)}${String(result).slice(66)}`
+          : result,
+    });
+    expect(await read(undefined, rpcOf([proxy.url]))).toMatchObject({ ok: true, value: { accounts: EXPECTED } });
+    expect([proxy.calls('eth_call'), proxy.calls('eth_getBalance')]).toEqual([2, 0]);
+  });
+
   test('are read one by one where the program is not run, or code does not have its hash', async () => {
     const other = (method: string, _: unknown, result: unknown) =>
       method === 'eth_getCode' && result !== '0x' ? '0x6002' : result;

@@ -1,4 +1,5 @@
 /** The answers of an opened transaction that its page shows on all tabs: facts and text are both made of these. */
+
 import { RowKind } from '../../src/core/trace/rows';
 import { ALL_SHOWN } from '../../src/core/trace/toggles';
 import type { Failure } from '../../src/core/values/failure';
@@ -8,6 +9,7 @@ import type { TraceHandle } from '../../src/workers/ids';
 import type { RowView, VisibleIndex } from '../../src/workers/trace/rows.api';
 import type { SlotVariables } from '../../src/workers/trace/source-trace.api';
 import type { EventView, StateChanges, Transfers } from '../../src/workers/trace/views.api';
+import { JOB } from './open-chain';
 
 /**
  * Limits of the answer: rows no deeper than `depth`, at most `rows` of them and of events, with accesses to storage or
@@ -45,10 +47,11 @@ export async function readMined(
   wanted: Wanted,
 ): Promise<MinedAnswers> {
   const variables = await trace.storageVariables(handle);
+  const balanced = await trace.balancedTransfers(JOB, handle);
   return {
     calls: await rowsOf(trace, handle, wanted),
     events: await eventsOf(trace, handle, wanted.rows),
-    transfers: await trace.settledTransfers(handle),
+    transfers: balanced.ok ? balanced.value : await trace.settledTransfers(handle),
     state: await trace.stateChanges(handle),
     variables: variables.ok ? variables.value : [],
   };

@@ -6,11 +6,11 @@ import { nextTask } from '../event-loop';
 import { contentShown, pageShown } from '../page-stages';
 import { captureScreen, ON_ITS_WAY } from './capture';
 
-/** Milliseconds that a page which shows something else is given to become the same, once it stands. */
+/** Milliseconds: a page that stands and shows something else than the kept screen still gets so long to become the same. */
 const GRACE = 400;
-/** Milliseconds that an endpoint which does not answer keeps the app below what was last seen. A press of the reader ends it earlier. */
+/** Milliseconds: while an endpoint does not answer, the kept screen stays above the app at most so long. A press of the reader ends it earlier. */
 const PATIENCE = 8_000;
-/** Between two looks at the app, milliseconds. A look takes a few of them. */
+/** Milliseconds between two looks at the app. A look itself takes a few. */
 const LOOK = 60;
 
 /** Waits until the app shows what the kept screen shows, then puts it in its place. */
@@ -40,8 +40,8 @@ function hasLeft(): boolean {
 }
 
 /**
- * Resolves once the first screen of the app is that of the kept one. The app draws its content undisturbed before.
- * A reader who has `left` waits for no comparison, which takes longer than a frame.
+ * Resolves once the app shows the first screen that the kept one shows. It is compared only after the app has drawn its
+ * content, and not at all for a reader who has `left`: a comparison takes longer than a frame.
  */
 async function sameShown(kept: Element, root: Element, left: Promise<void>): Promise<void> {
   let isLeft = false;

@@ -31,6 +31,7 @@ const VISIBILITY = [
   { value: 'private', label: 'Private', note: 'Stays on this device.', aside: '35 of 35' },
   { value: 'none', label: 'None', note: 'Not possible here.', disabled: true },
 ] as const;
+const FILES = ['Vault.sol', 'FeeMath.sol', 'IAdapter.sol', 'IERC20.sol', 'SafeERC20.sol', 'ReentrancyGuard.sol'];
 
 export function ControlsSection() {
   const [form, setForm] = useState<'form' | 'json'>('form');
@@ -219,6 +220,7 @@ export function ControlsSection() {
 
 function TabSamples() {
   const [open, setOpen] = useState('transactions');
+  const [file, setFile] = useState('Vault.sol');
   const id = useId();
   const tabs = [
     { id: 'transactions', label: 'Transactions', count: 4182 },
@@ -239,17 +241,10 @@ function TabSamples() {
           <Tabs
             label="Files"
             look="files"
-            tabs={[
-              'Vault.sol',
-              'FeeMath.sol',
-              'IAdapter.sol',
-              'IERC20.sol',
-              'SafeERC20.sol',
-              'ReentrancyGuard.sol',
-            ].map((name, index) => ({ id: tabs[index]?.id ?? name, label: name }))}
-            open={open}
+            tabs={FILES.map((name) => ({ id: name, label: name }))}
+            open={file}
             panelId={`${id}-page`}
-            onOpen={setOpen}
+            onOpen={setFile}
           />
         </Panel>
       </div>

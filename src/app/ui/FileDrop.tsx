@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { Button, type ButtonLook } from './Button';
 import { classes } from './classes';
-import { type Picked, pickedOf, readDropped, takeDropped } from './dropped-files';
+import { type Choice, type Picked, pickedOf, readDropped, takeDropped } from './dropped-files';
 import { toast } from './toast';
 
 type Picking = {
@@ -10,8 +10,8 @@ type Picking = {
   /** File types, as the `accept` of a file input has them: `.json,application/json`. */
   accept?: string;
   multiple?: boolean;
-  /** Which files of dependencies (`node_modules`) are wanted; none without it. */
-  dependencies?: RegExp;
+  /** Which files of folders are taken. */
+  choice?: Choice;
   onPick: (picked: Picked) => void;
 };
 
@@ -24,7 +24,7 @@ export function FileDrop({
   label,
   accept,
   multiple = false,
-  dependencies,
+  choice,
   folders = false,
   title,
   choose = multiple ? 'Choose files' : 'Choose a file',
@@ -51,7 +51,7 @@ export function FileDrop({
     event.stopPropagation();
     depth.current = 0;
     setOver(false);
-    readDropped(takeDropped(event.dataTransfer), dependencies).then(onPick, () =>
+    readDropped(takeDropped(event.dataTransfer), choice).then(onPick, () =>
       toast({ text: 'The dropped files could not be read.', tone: 'failure' }),
     );
   };
@@ -74,7 +74,7 @@ export function FileDrop({
           {choose}
         </FileButton>
         {folders && (
-          <FileButton label={`${label}, a folder`} folder onPick={onPick} {...(dependencies && { dependencies })}>
+          <FileButton label={`${label}, a folder`} folder onPick={onPick} {...(choice && { choice })}>
             Choose a folder
           </FileButton>
         )}
@@ -89,7 +89,7 @@ export function FileButton({
   accept,
   multiple = false,
   folder = false,
-  dependencies,
+  choice,
   variant,
   size,
   onPick,
@@ -111,7 +111,7 @@ export function FileButton({
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => {
-          const picked = pickedOf(event.target.files, dependencies);
+          const picked = pickedOf(event.target.files, choice);
           event.target.value = '';
           if (picked.files.length > 0) onPick(picked);
         }}

@@ -6,6 +6,18 @@ export type PickedFile = {
   file: File;
 };
 
+/** Which files are taken, where not all that a folder has are read. */
+export type Wanted = {
+  isFile: (path: string) => boolean;
+  /** Whether the folder is opened; its path has no slash behind it. */
+  isFolder: (path: string) => boolean;
+  /** Most files that are taken. */
+  most: number;
+};
+
+/** Without `wanted` all files are taken, but those of dependencies (`node_modules`) only where `dependencies` matches them. */
+export type Choice = { dependencies?: RegExp; wanted?: Wanted };
+
 export type Picked = {
   files: readonly PickedFile[];
   /**
@@ -17,25 +29,34 @@ export type Picked = {
 
 /** More files than any project has of its own; a folder of dependencies can contain a hundred thousand. */
 export const MAX_FILES = 5_000;
-/** Folders without sources of the project's own, or with so many files that nothing else would be read. */
-const SKIPPED_FOLDERS = new Set(['.git', 'cache']);
+/** All files, but for those in folders without sources of the project's own. */
+const ALL: Wanted = {
+  isFile: () => true,
+  isFolder: (path) => !/(^|\/)(\.git|cache)$/.test(path),
+  most: MAX_FILES,
+};
 const DEPENDENCIES = 'node_modules';
 /** Folders of dependencies that are opened: a large project has some ten thousand. */
 const MAX_FOLDERS = 20_000;
 
-/** Returns the files of a file input, dependencies last. With `webkitdirectory` each file knows its path. `dependencies` says which files of those are wanted. */
-export function pickedOf(list: Iterable<File> | null, dependencies?: RegExp): Picked {
+/** Returns the files of a file input, dependencies last. With `webkitdirectory` each file knows its path. */
+export function pickedOf(list: Iterable<File> | null, { dependencies, wanted = ALL }: Choice = {}): Picked {
   const own: PickedFile[] = [];
   const others: PickedFile[] = [];
+  const { isFile, isFolder, most } = wanted;
   for (const file of list ?? []) {
     const path = file.webkitRelativePath || file.name;
-    const folders = path.split('/').slice(0, -1);
-    if (folders.some((folder) => SKIPPED_FOLDERS.has(folder))) continue;
-    if (!folders.includes(DEPENDENCIES)) own.push({ path, file });
+    if (!isFile(path) || !foldersOf(path).every(isFolder)) continue;
+    if (wanted !== ALL || !path.split('/').slice(0, -1).includes(DEPENDENCIES)) own.push({ path, file });
     else if (dependencies?.test(path)) others.push({ path, file });
   }
-  const wanted = [...own, ...others];
-  return { files: wanted.slice(0, MAX_FILES), skipped: Math.max(0, wanted.length - MAX_FILES) };
+  const all = [...own, ...others];
+  return { files: all.slice(0, most), skipped: Math.max(0, all.length - most) };
+}
+
+/** Returns the paths of the folders that a path leads through, the outermost first. */
+function foldersOf(path: string): string[] {
+  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 }
 
 /** What a drop event had, kept beyond it. */
@@ -46,27 +67,45 @@ export function takeDropped({ items, files }: DataTransfer): Dropped {
   return { files: [...files], entries: [...items].map((item) => item.webkitGetAsEntry?.() ?? null) };
 }
 
-/** Reads the files that were dropped, those in folders too. Reads the folders one after the other, those of dependencies last. */
-export async function readDropped({ files: alone, entries }: Dropped, dependencies?: RegExp): Promise<Picked> {
-  if (entries.every((entry) => entry === null)) return pickedOf(alone, dependencies);
-  const files: PickedFile[] = [];
+/**
+ * Reads the files that were dropped, those in folders too: the folders of one depth side by side, those of dependencies
+ * at the end, one after the other.
+ */
+export async function readDropped({ files: alone, entries }: Dropped, choice: Choice = {}): Promise<Picked> {
+  const { dependencies, wanted = ALL } = choice;
+  if (entries.every((entry) => entry === null)) return pickedOf(alone, choice);
+  const files: Promise<PickedFile>[] = [];
   let skipped = 0;
-  const waiting = entries.filter((entry) => entry !== null);
-  const later: FileSystemEntry[] = [];
-  let opened = 0;
-  for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift() ?? later.shift()) {
-    const isDependency = entry.fullPath.split('/').slice(1, -1).includes(DEPENDENCIES);
-    if (isDependency && isFile(entry) && !dependencies?.test(entry.name)) continue;
-    if (isFile(entry)) {
-      if (files.length < MAX_FILES) files.push({ path: entry.fullPath.replace(/^\//, ''), file: await fileOf(entry) });
-      else skipped++;
-    } else if (isFolder(entry) && !SKIPPED_FOLDERS.has(entry.name) && files.length < MAX_FILES) {
-      const isOwn = !isDependency && entry.name !== DEPENDENCIES;
-      if (isOwn) waiting.push(...(await entriesOf(entry)));
-      else if (dependencies !== undefined && opened++ < MAX_FOLDERS) later.push(...(await entriesOf(entry)));
-    }
+  const take = (entry: FileSystemFileEntry) => {
+    const path = pathOf(entry);
+    if (!wanted.isFile(path)) return;
+    if (files.length < wanted.most) files.push(fileOf(entry).then((file) => ({ path, file })));
+    else skipped++;
+  };
+  const others: FileSystemDirectoryEntry[] = [];
+  let level = entries.filter((entry) => entry !== null);
+  while (level.length > 0) {
+    for (const entry of level) if (isFile(entry)) take(entry);
+    if (files.length >= wanted.most) break;
+    const folders = level.filter(isFolder).filter((entry) => wanted.isFolder(pathOf(entry)));
+    const isOther = ({ name }: FileSystemEntry) => wanted === ALL && name === DEPENDENCIES;
+    others.push(...folders.filter(isOther));
+    level = (await Promise.all(folders.filter((entry) => !isOther(entry)).map(entriesOf))).flat();
   }
-  return { files, skipped };
+  const later: FileSystemEntry[] = dependencies === undefined ? [] : others;
+  let opened = 0;
+  for (let entry = later.shift(); entry !== undefined; entry = later.shift()) {
+    if (isFile(entry)) {
+      if (dependencies?.test(entry.name)) take(entry);
+    } else if (isFolder(entry) && ALL.isFolder(entry.name) && files.length < MAX_FILES && opened++ < MAX_FOLDERS)
+      later.push(...(await entriesOf(entry)));
+  }
+  return { files: await Promise.all(files), skipped };
+}
+
+/** The path from what was dropped. */
+function pathOf({ fullPath }: FileSystemEntry): string {
+  return fullPath.replace(/^\//, '');
 }
 
 function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {

@@ -5,7 +5,7 @@
  * but the bytes do not fit its types, the answer has the name without values.
  */
 
-import { bytesToSelector } from '../chain/hex';
+import { bytesToHex, bytesToSelector } from '../chain/hex';
 import type { NameOrigin } from '../chain/name';
 import type { Hex, Selector } from '../chain/primitives';
 import { type AbiIndex, createEntry, entryOfSignature, type IndexedEntry, nameAndSignature } from './abi-index';
@@ -14,6 +14,7 @@ import { DEFAULT_VALUES, type DecodeLimits, decodeParameters } from './decode-pa
 import type { Decoded } from './decoded';
 import { panicMeaning } from './panic';
 import { selectorOf } from './signature';
+import { callText } from './value-text';
 
 export type DecodedCall = {
   kind: 'function' | 'constructor' | 'fallback' | 'receive';
@@ -102,6 +103,8 @@ export function decodeRevert(
   if (selector === ERROR_SELECTOR || selector === PANIC_SELECTOR) {
     const entry = selector === ERROR_SELECTOR ? ERROR : PANIC;
     const revert = decodeError(entry, data, -1, limits);
+    const held = entry === ERROR ? errorInText(indexes, data, textLimit) : undefined;
+    if (held !== undefined) return { ...revert, reason: held };
     const value = revert.args?.[0].text;
     const reason = entry === ERROR || value === undefined ? value : panicMeaning(value);
     return reason === undefined ? revert : { ...revert, reason };
@@ -113,6 +116,15 @@ export function decodeRevert(
     source++;
   }
   return undefined;
+}
+
+/** The error that the text of an Error(string) holds: `revert(string(data))` hands the bytes of another error on as a text. */
+function errorInText(indexes: Iterable<AbiIndex>, data: Uint8Array, textLimit: number): string | undefined {
+  // Behind the selector stand the offset of the text and its length.
+  if (data.length < 68) return undefined;
+  const text = data.subarray(68, 68 + Number(BigInt(bytesToHex(data.subarray(36, 68)))));
+  const error = decodeErrorExactly(indexes, text, textLimit);
+  return error?.inputs && callText(error.name, error.inputs, textLimit);
 }
 
 /** Decodes the error of one of `indexes`, or of Solidity's own two, that `data` is exactly the encoding of. */

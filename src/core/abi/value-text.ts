@@ -154,11 +154,6 @@ function quotable(text: string, limit: number): string {
   return harmlessText(text, limit).replace(/["\\]/g, '\\$&');
 }
 
-/** Returns a value as a line of a file has it: the name of an enum's member, an amount in units without loss, else its plain text. */
-export function plainText(value: Decoded): string {
-  return amountOf(value)?.exact ?? value.member ?? value.text;
-}
-
 function oneLine(value: Decoded, depth: number, most = ITEMS, texts = ITEM_TEXT): string {
   if (depth > 0 && (value.kind === 'address' || value.token || value.hashed || value.nested))
     return cutClean(value, VALUE_LENGTH).text;

@@ -4,12 +4,9 @@
  */
 
 import { fail, ok, type Result } from '../values/result';
-import { isAddressShaped } from './address-shape';
+import { type AddressProblem, isAddressShaped } from './address-shape';
 import { keccak } from './keccak';
 import type { Address } from './primitives';
-
-/** Why a text is no address: not 0x and 40 hex digits, or mixed case that fits no checksum. */
-export type AddressProblem = 'shape' | 'checksum';
 
 /** Chain prefixes whose EIP-1191 checksum is accepted beside EIP-55: RSK and its testnet. */
 const CHECKSUM_PREFIXES = [30, 31] as const;

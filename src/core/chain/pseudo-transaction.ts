@@ -1,6 +1,8 @@
 /**
  * Transactions that nobody signed for themselves: the protocol of a chain puts
- * them into its blocks. Sources: ethereum-optimism/specs, protocol/deposits.md;
+ * them into its blocks. Sources: ethereum-optimism/specs, protocol/deposits.md
+ * and protocol/{ecotone,fjord,isthmus,jovian}/derivation.md (senders of network
+ * upgrade transactions); docs.base.org, upgrades, Denim (BaseTime);
  * OffchainLabs/go-ethereum, core/types/arb_types.go; scroll-tech/go-ethereum,
  * core/types/l1_message_tx.go; taikoxyz/taiko-geth, core/taiko_genesis.go;
  * 0xPolygon/bor, core/types/bor_receipt.go (PIP-74); bnb-chain/bsc,
@@ -37,6 +39,8 @@ const KIND = {
   contractMessage: 10,
   redeem: 11,
   retryableTicket: 12,
+  blockTime: 13,
+  upgrade: 14,
 } as const;
 
 /** Names and sentences of the kinds. */
@@ -85,6 +89,14 @@ const KINDS: Readonly<Record<number, PseudoTransaction>> = {
     name: 'Retryable ticket',
     sentence: 'A call that was asked for on layer 1 is kept, to be tried by others.',
   },
+  [KIND.blockTime]: {
+    name: 'Block time',
+    sentence: 'The chain itself made it, as the second of every block: it tells contracts of the milliseconds.',
+  },
+  [KIND.upgrade]: {
+    name: 'Upgrade',
+    sentence: 'The chain itself made it, in the first block of a fork.',
+  },
 };
 
 /** What made a transaction, as rows of lists keep it; 0 where an account did. */
@@ -100,7 +112,12 @@ const ARBITRUM: Readonly<Record<number, PseudoKind>> = {
   106: KIND.blockStart,
 };
 
-const L1_ATTRIBUTES_SENDER = '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001' as Address;
+/** Who sends what the OP Stack tells its contracts, and whom it tells of layer 1 and, on Base, of the time. */
+const DEPOSITOR = '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001' as Address;
+const L1_BLOCK = '0x4200000000000000000000000000000000000015' as Address;
+const BASE_TIME = '0x4200000000000000000000000000000000000030' as Address;
+/** Who else sends transactions of upgrades there: nobody, accounts without keys, and who deploys EIP-4788 and EIP-2935. */
+const UPGRADERS = /^0x(0{40}|42100{34}|0b799c86a49deeb9|3462413af4609098)/;
 const ARBOS = '0x00000000000000000000000000000000000a4b05' as Address;
 const GOLDEN_TOUCH = '0x0000777735367b36bc9b61c50022d9d0700db4ec' as Address;
 const TAIKO: readonly number[] = [167000, 167013];
@@ -111,15 +128,20 @@ const NO_LIMIT = 2 ** 63;
 
 /** Returns the kind of a transaction that no account made; 0 for all others, and where what is known does not tell. */
 export function pseudoKind({ networkId, from, to, gas, type, rollup }: Told): PseudoKind {
-  if (from === L1_ATTRIBUTES_SENDER) return KIND.l1Attributes;
+  if (from === DEPOSITOR) return toldBy(to);
   if (from === ARBOS) return KIND.blockStart;
   if (from === GOLDEN_TOUCH && TAIKO.includes(networkId)) return KIND.anchor;
   if (POLYGON.includes(networkId) && (type === 0x7f || (from === ZERO_ADDRESS && to === ZERO_ADDRESS && gas === 0)))
     return KIND.stateSync;
   if (BNB_SMART_CHAIN.includes(networkId) && gas === NO_LIMIT) return KIND.system;
   if (type === 0x7e && rollup?.queueIndex !== undefined) return KIND.l1Message;
-  if (type === 0x7e && rollup?.sourceHash !== undefined) return KIND.deposit;
+  if (type === 0x7e && rollup?.sourceHash !== undefined) return UPGRADERS.test(from) ? KIND.upgrade : KIND.deposit;
   return (type === undefined ? undefined : ARBITRUM[type]) ?? 0;
+}
+
+function toldBy(to: Address | undefined): PseudoKind {
+  if (to === BASE_TIME) return KIND.blockTime;
+  return to === L1_BLOCK ? KIND.l1Attributes : KIND.upgrade;
 }
 
 /** Returns what made the transaction, where no account did; `pseudo` is what a list keeps of it. */

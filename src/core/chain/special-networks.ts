@@ -2,7 +2,14 @@
 import type { NetworkId } from './primitives';
 
 const OPTIMISM: readonly number[] = [10, 69, 420];
-const ZK: readonly number[] = [300, 324, 37111, 232, 50104, 531050104];
+/**
+ * ZKsync and chains with its machine, EraVM (docs.zksync.io, Elastic Network Chains; viem, chains with its configuration):
+ * Era, Lens, Sophon, Abstract, Cronos zkEVM, Zero, Treasure, zkXPLA and zkLink Nova, with their test networks. Not ADI,
+ * which runs the EVM itself (ZKsync OS).
+ */
+const ZK: readonly number[] = [
+  300, 324, 37111, 232, 50104, 531050104, 2741, 11124, 388, 282, 543210, 61166, 978658, 475, 810180,
+];
 
 /** First block after the Bedrock upgrade, for the networks that have blocks from before it. */
 const BEDROCK: Readonly<Record<number, number>> = { 10: 0x645c277, 420: 4061224 };

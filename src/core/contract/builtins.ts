@@ -50,8 +50,8 @@ const BUILTINS: ReadonlyMap<Address, Builtin> = new Map(
 /**
  * Returns the built-in knowledge of `address` on any chain, or of the chain
  * where one is given. Contracts `deployed` at the same address everywhere are
- * named for what they should be: their code is not looked at here, so that a
- * better origin goes before.
+ * named for what they should be. Nothing here looks at their code, which is why
+ * `builtin` is among the last of `NAME_ORIGINS`.
  */
 export function builtinAt(address: Address, chain?: NetworkId): Builtin | undefined {
   const own = chain === undefined ? undefined : contractOfChain(chain, address);

@@ -51,6 +51,17 @@ export type DiamondInfo = {
   codeHash?: Hash;
 };
 
+/** What a token says of itself. Untrusted text. */
+export type TokenFacts = {
+  standard: TokenStandard;
+  symbol?: string;
+  decimals?: number;
+  /** The token that a vault takes and gives (ERC-4626). */
+  asset?: Address;
+  /** Items of an ERC-6909 that were asked for, with what its metadata extension says of each; `id` in decimal. */
+  items?: readonly { id: string; symbol?: string; decimals?: number }[];
+};
+
 export type ContractKnowledge = {
   networkId: NetworkId;
   address: Address;
@@ -70,7 +81,7 @@ export type ContractKnowledge = {
   /** Version as the source of the knowledge states it, e.g. `0.8.30+commit.73712a01`. */
   compilerVersion?: string;
   match?: 'exact' | 'partial';
-  token?: { standard: TokenStandard; symbol?: string; decimals?: number };
+  token?: TokenFacts;
   /** For a pool of two tokens (`token0()` and `token1()`): their symbols. */
   pair?: readonly [string, string];
   /** Milliseconds since the epoch; -1 for what does not age. */

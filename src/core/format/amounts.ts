@@ -3,7 +3,7 @@
  * no floating point on the way. English, comma for thousands, point for fractions.
  */
 import type { NativeCurrency } from '../chain/network';
-import { GWEI } from '../chain/units';
+import { type AmountUnit, GWEI, WEI_PER_GWEI } from '../chain/units';
 
 /** Up to this many wei are shown in Wei, up to the next in Gwei, above in the native currency. */
 const MAX_IN_WEI = 1_000_000n;
@@ -32,6 +32,7 @@ export function formatNative(wei: bigint, currency: NativeCurrency): Amount {
   const exact = `${formatUnits(wei, decimals)} ${symbol}`;
   const hasWei = decimals === WEI_DECIMALS;
   if (hasWei && size <= MAX_IN_WEI) return { text: `${groupDigits(wei.toString())} Wei`, exact };
+  if (hasWei && size < WEI_PER_GWEI) return { text: formatFee(wei, GWEI).text, exact };
   if (hasWei && size <= MAX_IN_GWEI) return { text: `${formatAmount(wei, GWEI.decimals)} Gwei`, exact };
   const digits = size >= 10n ** BigInt(decimals) ? LARGE_DIGITS : hasWei ? DEFAULT_DIGITS : decimals;
   return { text: `${formatAmount(wei, decimals, digits)} ${symbol}`, exact };
@@ -40,8 +41,11 @@ export function formatNative(wei: bigint, currency: NativeCurrency): Amount {
 /** Digits of a fee after the zeros that its fraction begins with. */
 const FEE_DIGITS = 4;
 
-/** Writes a fee, always in the currency, however small, so that fees compare; without loss in Gwei where the currency has wei. */
-export function formatFee(wei: bigint, { symbol, decimals }: NativeCurrency): Amount {
+/**
+ * Writes a fee, or a price of gas, always in the currency, however small, so that fees compare; without loss in Gwei where
+ * the currency has wei.
+ */
+export function formatFee(wei: bigint, { symbol, decimals }: AmountUnit): Amount {
   const fraction = formatUnits(wei, decimals).split('.')[1] ?? '';
   const zeros = fraction.length - fraction.replace(/^0+/, '').length;
   const unit = decimals === WEI_DECIMALS ? GWEI : { symbol, decimals };

@@ -1,5 +1,6 @@
 /** Addresses as a reader pastes them into a project: one a line, with a label behind it where they have one. */
 import { parseAddress } from '../chain/address';
+import { ADDRESS_PROBLEMS } from '../chain/address-shape';
 import type { Address } from '../chain/primitives';
 import { labelOf, MAX_LABEL_LENGTH } from '../contract/labels/label';
 import { fail, ok, type Result } from '../values/result';
@@ -20,7 +21,7 @@ export function parseAddressLines(text: string): Result<readonly AddressLine[], 
     if (!parsed.ok) {
       return fail(
         parsed.error === 'checksum'
-          ? `Line ${at + 1}: the capital letters do not fit the checksum (EIP-55).`
+          ? `Line ${at + 1}: ${ADDRESS_PROBLEMS.checksum}`
           : `Line ${at + 1} does not begin with an address (0x and 40 hex digits).`,
       );
     }

@@ -1,16 +1,32 @@
 /** The rules that an execution used, in sentences, where they are not wholly known. */
+import type { FamilyName } from '../evm/families/family-names';
 import { forkWord } from '../evm/rules/forks';
 import type { UsedRules } from './proof-level';
 
-/** Shown with balances where rules were tried. */
-export const TRIED_BALANCES =
-  'The rules of this chain are not known here. Ethereum’s were tried, so balances of the sender and of those who take fees may differ.';
+/** Returns what is shown with balances where rules were tried: those of a family that the chain is of, else Ethereum's. */
+export function triedBalances(family: FamilyName | undefined): string {
+  return `The rules of this chain are not known here${forCertain(family)}. ${whose(family)} were tried, so balances of the sender and of those who take fees may differ.`;
+}
 
 /** Returns a sentence on how far the rules are known; undefined where they are known wholly. */
-export function basisText({ fork, basis }: UsedRules): string | undefined {
-  if (basis === 'tried')
-    return `It is not known here which rules this chain follows. Ethereum’s rules at ${forkWord(fork)} were tried.`;
+export function basisText({ fork, basis, family }: UsedRules): string | undefined {
+  if (basis === 'tried') return `${unknownRules(family)} rules at ${forkWord(fork)} were tried.`;
   return basis === 'receipt' ? RECEIPT : undefined;
+}
+
+/** Returns a sentence on rules that were tried, and whose they are. */
+export function unknownRules(family: FamilyName | undefined): string {
+  return `It is not known here${forCertain(family)} which rules this chain follows. ${whose(family)}`;
+}
+
+function forCertain(family: FamilyName | undefined): string {
+  return family === undefined ? '' : ' for certain';
+}
+
+/** Those of Avalanche since Helicon and of the OP Stack are tried. */
+function whose(family: FamilyName | undefined): string {
+  if (family === undefined) return 'Ethereum’s';
+  return family === 'avalanche' ? 'Avalanche’s' : 'The OP Stack’s';
 }
 
 const RECEIPT =

@@ -1,5 +1,6 @@
 /** Fields of simulations and of changed transactions as they are typed, each with a sentence for what it cannot mean. */
 import { parseAddress } from '../chain/address';
+import { ADDRESS_PROBLEMS } from '../chain/address-shape';
 import { wordHex } from '../chain/hex';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { GWEI, WEI } from '../chain/units';
@@ -14,10 +15,7 @@ const DECIMALS: Readonly<Record<string, number>> = { wei: WEI.decimals, gwei: GW
 
 export function readAddress(text: string): Result<Address, string> {
   const parsed = parseAddress(text);
-  if (parsed.ok) return parsed;
-  return fail(
-    parsed.error === 'checksum' ? 'The checksum of this address is wrong.' : 'An address is 0x and 40 hex digits.',
-  );
+  return parsed.ok ? parsed : fail(ADDRESS_PROBLEMS[parsed.error]);
 }
 
 /** Reads an amount in wei, or with a unit behind it: `1.5 ether`, `30 gwei`; hex is wei. */

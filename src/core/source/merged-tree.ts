@@ -41,14 +41,14 @@ const BROKEN = RowFlag.failed | RowFlag.undone;
 
 /**
  * Returns the tree of `trace` with the rows of `source`, which was made of the
- * same trace. Rows of internal calls that `isEntry` says are their frame's own
- * function are left out, what is below them belonging to the frame. `before`:
+ * same trace. Internal calls that `isLeftOut`, such as a frame's own function, are
+ * left out, what is below them belonging to what they are below. `before`:
  * the tree of an earlier reading of the same trace. Linear.
  */
 export function mergeTrees(
   trace: Trace,
   source: SourceTree,
-  isEntry: (index: number) => boolean,
+  isLeftOut: (index: number) => boolean,
   before?: MergedTree,
 ): MergedTree {
   const { flags: traceFlags, length: traceLength } = trace.rows;
@@ -57,7 +57,7 @@ export function mergeTrees(
   const placeOfRow = new Int32Array(traceLength);
   let length = 0;
   for (let at = 0; at < source.length; at++) {
-    if (source.kind[at] === RowKind.internal && isEntry(at)) placed[at] = placed[source.parent[at]];
+    if (source.kind[at] === RowKind.internal && isLeftOut(at)) placed[at] = placed[source.parent[at]];
     else {
       index[length] = at;
       placed[at] = length++;

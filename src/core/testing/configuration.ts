@@ -4,6 +4,9 @@ import { parse } from 'smol-toml';
 import { type Fields, isFields, readFields, readList, readText } from '../values/json-fields';
 import { fail, ok, type Result } from '../values/result';
 
+/** The file in forge's cache folder that lists what is current in its output. */
+const CACHE_FILE = 'solidity-files-cache.json';
+
 /** What is chosen beside the file. */
 export type Chosen = {
   profile: string;
@@ -11,16 +14,21 @@ export type Chosen = {
   environment?: Readonly<Record<string, string>>;
 };
 
-/** Where the build of a project leaves its output, and the file that its configuration extends: paths from its root. */
-export type ProjectPaths = { out: string; base: string | undefined };
+/** Where the build of a project leaves its output and the list of what is current in it, and the file that its configuration extends: paths from its root. */
+export type ProjectPaths = { out: string; cache: string; base: string | undefined };
 
 /** Returns what the text of `foundry.toml` says of other files; forge's defaults where it cannot be read. */
 export function pathsOf(text: string | undefined, chosen: Chosen): ProjectPaths {
   const file = parsed(text);
   const base = file.ok ? readText(baseOf(file.value, chosen.profile).path) : '';
   const sections = file.ok ? sectionsOf(file.value, chosen) : [];
-  const out = sections.map((section) => section.out).findLast((path) => typeof path === 'string');
-  return { out: folderOf(out ?? 'out'), base: base === '' ? undefined : folderOf(base) };
+  const named = (key: string, otherwise: string) =>
+    folderOf(sections.map((section) => section[key]).findLast((path) => typeof path === 'string') ?? otherwise);
+  return {
+    out: named('out', 'out'),
+    cache: `${named('cache_path', 'cache')}/${CACHE_FILE}`,
+    base: base === '' ? undefined : folderOf(base),
+  };
 }
 
 /**

@@ -12,18 +12,23 @@ export type LazyRun = CompilerRun & {
   sourceOf?(path: string): Fields | undefined;
 };
 
-/** Where the tree of a contract's file begins in its artefact; quotes inside of texts are escaped, so this is no part of one. */
+/** Begin of an artefact as forge writes it, and of the tree of the contract's file in it; quotes inside of texts are escaped, so this is no part of one. */
+const ARTEFACT = '{"abi":';
 const TREE = ',"ast":{"absolutePath"';
 const OUTPUT = ',"output":{';
 const CONFIGURED = 'forge-config';
 /** Matches the end of an artefact that was written whole. */
 const END = /},"id":\d+}\s*$/;
+/** Returns where the tree begins that an artefact of forge has behind all but its id; -1 where it is none, or where its tree configures a test. */
+export function placeOfTree(text: string): number {
+  const at = text.startsWith(ARTEFACT) ? text.indexOf(TREE) : -1;
+  return at < 0 || !END.test(text.slice(-40)) || text.includes(CONFIGURED, at) ? -1 : at;
+}
 
 /** Reads an artefact, without the tree where that configures no test. Throws what `JSON.parse` throws. */
 export function parseArtefact(text: string): unknown {
-  const at = text.indexOf(TREE);
-  if (at < 0 || !END.test(text.slice(-40)) || text.includes(CONFIGURED, at)) return JSON.parse(text);
-  return parsed(`${text.slice(0, at)}}`) ?? JSON.parse(text);
+  const at = placeOfTree(text);
+  return JSON.parse(at < 0 ? text : `${text.slice(0, at)}}`);
 }
 
 /** Returns a whole compiler run of a file of build info, its output unread; undefined where the file is none or is written otherwise. */

@@ -5,6 +5,8 @@ export type ProjectFile = {
   /** Path from the project's root, with `/` between its parts: `out/Token.t.sol/TokenTest.json`. */
   path: string;
   read(): Promise<Uint8Array>;
+  /** Milliseconds since 1970 at which it was written last, where that is known. */
+  changedAt?: number;
   /** Stands for the content: what was read of it is kept as long as this lives, and not read again. */
   kept?: object;
 };
@@ -15,8 +17,8 @@ export const CONFIGURATION = 'foundry.toml';
 const BUILD_OUTPUT = /(^|\/)(artifacts|build-info)\//;
 
 /** Returns whether a file of a project says something of its tests; a watched folder hands in no others. */
-export function isProjectFile(path: string, { out, base }: ProjectPaths): boolean {
-  if (path === CONFIGURATION || path === base) return true;
+export function isProjectFile(path: string, { out, cache, base }: ProjectPaths): boolean {
+  if (path === CONFIGURATION || path === base || path === cache) return true;
   const isOutput = BUILD_OUTPUT.test(path) || `/${path}`.includes(`/${out}/`);
   return isOutput && path.endsWith('.json') && !path.includes('/cache/');
 }

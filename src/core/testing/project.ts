@@ -8,6 +8,7 @@ import type { CompilerRun } from '../source/compiled/compilation';
 import { fail, ok, type Result } from '../values/result';
 import { type Artefact, readArtefacts } from './artefact';
 import { pathsOf } from './configuration';
+import { withoutOldArtefacts } from './current-artefacts';
 import { findSuites } from './find-suites';
 import { CONFIGURATION, type ProjectFile } from './project-file';
 import { readSettings, type TestSettings } from './settings';
@@ -46,16 +47,20 @@ export async function readProject(
 ): Promise<Result<TestProject, string>> {
   const warnings: string[] = [];
   const chosen = { profile, ...(environment && { environment }) };
-  const given = (path: string) => files.find((file) => file.path === path)?.read();
+  const found = (path: string) => files.find((file) => file.path === path);
+  const given = (path: string) => found(path)?.read();
   const text = textOf(await given(CONFIGURATION));
-  const { base } = pathsOf(text, chosen);
+  const { base, out, cache } = pathsOf(text, chosen);
   const baseText = base === undefined ? undefined : textOf((await given(base)) ?? (await readSource(base)));
   if (base !== undefined && baseText === undefined)
     warnings.push(`foundry.toml extends ${base}, which this folder does not have: what it says is left out.`);
   const settings = readSettings(text, chosen, baseText);
   if (!settings.ok) return settings;
+  const output = files.filter(({ path }) => path.endsWith('.json') && path !== cache);
+  const list = found(cache);
+  const listed = list && textOf(await list.read());
   const read = await readArtefacts(
-    files.filter(({ path }) => path.endsWith('.json')),
+    list && listed ? withoutOldArtefacts(output, { out, cache: list, text: listed }) : output,
     warnings,
   );
   if (read.artefacts.length === 0)

@@ -2,7 +2,7 @@
  * Where the values of a failed assertion come from: the slots that its statement read, in the calls that it made, too,
  * and the last write of each before, in the test or in what ran before it.
  */
-import { plainText } from '../abi/value-text';
+import { plainText } from '../abi/plain-text';
 import { wordHex } from '../chain/hex';
 import { type StepIndex, stepIndex } from '../evm/recording/steps';
 import type { SlotIndex } from '../evm/state/slots';

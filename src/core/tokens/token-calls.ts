@@ -23,6 +23,8 @@ export const TOKEN_CALLS = {
   supportsInterface: '0x01ffc9a7', // supportsInterface(bytes4)
   token0: '0x0dfe1681',
   token1: '0xd21220a7',
+  asset: '0x38d52e0f',
+  convertToAssets: '0x07a2d13a', // convertToAssets(uint256)
 } as const satisfies Record<string, Hex>;
 
 /** Ids of interfaces as the word that `supportsInterface` takes (EIP-165). `none`: no contract may have it. */

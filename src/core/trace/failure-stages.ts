@@ -7,7 +7,7 @@
  *
  * Frames that handed an error on unchanged belong to the same stage.
  */
-import { isFrameKind, sameOutput } from './failures';
+import { propagatedFrom, sameOutput } from './failures';
 import { RowFlag, type RowIndex, rowIndex, type Trace } from './rows';
 
 export type FailureStage = {
@@ -28,14 +28,6 @@ export function failureStages(trace: Trace, frame = 0): FailureStage[] {
     else stages.push({ outer: rowIndex(row), origin: rowIndex(row) });
   }
   return stages;
-}
-
-/** The callee whose failure made the frame at `row` fail, -1 when it failed by itself. */
-function propagatedFrom({ rows }: Trace, row: number): number {
-  const { flags, subtreeEnd, kind } = rows;
-  for (let child = row + 1; child < subtreeEnd[row]; child = subtreeEnd[child])
-    if (isFrameKind(kind[child]) && (flags[child] & (RowFlag.failed | RowFlag.caught)) === RowFlag.failed) return child;
-  return -1;
 }
 
 /** Returns whether a caller failed with the very error of its callee. A revert without data hands on a halt. */

@@ -9,6 +9,7 @@
  * other failure was *caught*: the caller went on, or failed for a reason of its
  * own later.
  */
+import { isCreateKind } from './frame-kind';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace, type TraceRows } from './rows';
 
 /** Returns whether rows of this kind are call frames: everything but logs, internal calls and storage accesses. */
@@ -43,19 +44,50 @@ export function markFailures(rows: TraceRows, payload: Uint8Array, lasting: Read
  * when the transaction succeeded.
  */
 export function failingRow(trace: Trace): RowIndex {
-  const { flags, subtreeEnd, kind } = trace.rows;
-  if (trace.rows.length === 0 || (flags[0] & RowFlag.failed) === 0) return rowIndex(-1);
+  if (trace.rows.length === 0 || (trace.rows.flags[0] & RowFlag.failed) === 0) return rowIndex(-1);
   let row = 0;
-  for (let child = 1; child < subtreeEnd[row]; ) {
-    const propagated =
-      isFrameKind(kind[child]) && (flags[child] & (RowFlag.failed | RowFlag.caught)) === RowFlag.failed;
-    if (propagated) row = child;
-    child = propagated ? child + 1 : subtreeEnd[child];
-  }
+  for (let next = row; next >= 0; next = propagatedFrom(trace, row)) row = next;
   return rowIndex(row);
 }
 
-/** For each failed frame, the callee whose failure propagated to it, -1 where it failed by itself. */
+/** Returns the frame whose failure made the failed frame at `row` fail, -1 when it failed by itself. */
+export function propagatedFrom({ rows }: Pick<Trace, 'rows'>, row: number): number {
+  for (const child of callees(rows, row)) {
+    if (isPropagated(rows, child)) return child;
+    if ((rows.flags[child] & RowFlag.failed) === 0 && makesOfItsInput(rows, child) && isPropagated(rows, child + 1))
+      return child + 1;
+  }
+  return -1;
+}
+
+function isPropagated({ flags }: TraceRows, row: number): boolean {
+  return (flags[row] & (RowFlag.failed | RowFlag.caught)) === RowFlag.failed;
+}
+
+function* callees({ subtreeEnd, kind }: TraceRows, row: number): Iterable<number> {
+  for (let child = row + 1; child < subtreeEnd[row]; child = subtreeEnd[child])
+    if (isFrameKind(kind[child])) yield child;
+}
+
+/**
+ * Returns whether all that a frame did is to create a contract from its calldata, as the proxy of CREATE3 does. It tells
+ * nobody that this failed: whoever called it finds no code.
+ */
+function makesOfItsInput({ kind, inputLength, outputLength, subtreeEnd, length }: TraceRows, row: number): boolean {
+  const made = row + 1;
+  return (
+    made < length &&
+    isCreateKind(kind[made]) &&
+    subtreeEnd[made] === subtreeEnd[row] &&
+    inputLength[made] === inputLength[row] &&
+    outputLength[row] === 0
+  );
+}
+
+/**
+ * For each failed frame, the callee whose failure propagated to it, -1 where it failed by itself. A callee that did not fail
+ * has the creation whose failure it kept to itself.
+ */
 function failureCauses(rows: TraceRows, payload: Uint8Array): Int32Array {
   const cause = new Int32Array(rows.length).fill(-1);
   const lastCallee = new Int32Array(rows.length).fill(-1);
@@ -66,7 +98,11 @@ function failureCauses(rows: TraceRows, payload: Uint8Array): Int32Array {
     const caller = rows.parent[row];
     const isLast = lastCallee[caller] < 0;
     if (isLast) lastCallee[caller] = row;
-    if (rows.error[row] < 0 || rows.error[caller] < 0) continue;
+    if (rows.error[caller] < 0) continue;
+    if (rows.error[row] < 0) {
+      if (!isLast || !makesOfItsInput(rows, row) || rows.error[row + 1] < 0) continue;
+      cause[row] = row + 1;
+    }
     const known = cause[caller];
     const sameData = isOfCallee(row, caller);
     if (known < 0 ? isLast || sameData : sameData && !isOfCallee(known, caller)) cause[caller] = row;

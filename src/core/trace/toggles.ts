@@ -9,13 +9,16 @@ export type TraceToggles = {
   full: boolean;
   storage: boolean;
   events: boolean;
+  /** Internal calls of libraries are left out: what they called and touched belongs to who called them. */
+  foldsLibraries?: boolean | undefined;
 };
 
 export const ALL_SHOWN: TraceToggles = { full: true, storage: true, events: true };
 
 /** Returns the toggles after one was turned: storage and events need the full trace, and go off with it. */
 export function withToggle(toggles: TraceToggles, which: keyof TraceToggles, on: boolean): TraceToggles {
-  if (which === 'full') return on ? { ...toggles, full: true } : { full: false, storage: false, events: false };
+  if (which === 'full')
+    return on ? { ...toggles, full: true } : { ...toggles, full: false, storage: false, events: false };
   return { ...toggles, full: toggles.full || on, [which]: on };
 }
 

@@ -19,7 +19,10 @@ const SCHEMAS = {
   /** Bytes that traces, transactions, blocks and contracts may take together. */
   storageBudget: v.pipe(v.number(), v.integer(), v.minValue(10 * MEGABYTE)),
   /** Kinds of rows that call traces show. */
-  traceToggles: v.object({ full: v.boolean(), storage: v.boolean(), events: v.boolean(), gas: v.boolean() }),
+  traceToggles: v.object({
+    ...{ full: v.boolean(), storage: v.boolean(), events: v.boolean(), gas: v.boolean() },
+    foldsLibraries: v.optional(v.boolean()),
+  }),
   /** Percent of the width that each panel of the debugger takes. */
   debuggerLayout: v.object({ execution: v.number(), instructions: v.number(), state: v.number() }),
   /** Percent of the height of its column that the debugger's stack trace takes. */

@@ -66,6 +66,10 @@ const knowledge = v.object({
       standard: v.picklist(['ERC-20', 'ERC-721', 'ERC-1155', 'ERC-6909']),
       symbol: v.exactOptional(v.string()),
       decimals: v.exactOptional(v.number()),
+      asset: v.exactOptional(address),
+      items: v.exactOptional(
+        list(v.object({ id: v.string(), symbol: v.exactOptional(v.string()), decimals: v.exactOptional(v.number()) })),
+      ),
     }),
   ),
   pair: v.exactOptional(v.tuple([v.string(), v.string()])),

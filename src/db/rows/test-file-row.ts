@@ -1,4 +1,4 @@
-/** Table `testFiles`: the files of a project with tests, as its build wrote them. */
+/** Table `testFiles`: the files of a project with tests, as its build wrote them but for the trees of artefacts. */
 import * as v from 'valibot';
 import { buffer, count, rowReader } from './fields';
 
@@ -8,6 +8,7 @@ const row = v.object({
   path: v.string(),
   /** Milliseconds since the epoch. */
   changedAt: v.number(),
+  /** Bytes of the file. */
   size: count,
   bytes: buffer,
 });

@@ -40,6 +40,9 @@ const ROLLUP_FIELDS = [
   'blockGasCost',
   'timestampMilliseconds',
   'minDelayExcess',
+  // Base since Denim, BNB Smart Chain
+  'timestampMs',
+  'milliTimestamp',
   // Arbitrum
   'l1BlockNumber',
   'sendCount',

@@ -10,7 +10,8 @@ import { decodeCalldata, decodeReturn, decodeRevert, decodeWithSignature } from 
 import type { Decoded } from '../../core/abi/decoded';
 import { encodeCall, encodeTypedCall } from '../../core/abi/encode';
 import { parseSignature, selectorOf, signatureOf } from '../../core/abi/signature';
-import { type AddressProblem, checksumAddress, parseAddress } from '../../core/chain/address';
+import { checksumAddress, parseAddress } from '../../core/chain/address';
+import type { AddressProblem } from '../../core/chain/address-shape';
 import { parseHex } from '../../core/chain/hex';
 import type { Address, Hex } from '../../core/chain/primitives';
 import { fail, ok, type Result } from '../../core/values/result';

@@ -6,7 +6,7 @@ import type { Abi, AbiFunction } from 'viem';
 import type { DecodedRevert } from '../../core/abi/decode';
 import type { Decoded } from '../../core/abi/decoded';
 import type { TypedCall } from '../../core/abi/encode';
-import type { AddressProblem } from '../../core/chain/address';
+import type { AddressProblem } from '../../core/chain/address-shape';
 import type { Address, Hex } from '../../core/chain/primitives';
 import type { Result } from '../../core/values/result';
 

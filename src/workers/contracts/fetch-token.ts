@@ -12,21 +12,23 @@ import type { KnownContracts } from './knowledge/known-contracts';
 
 /** transfer(address,uint256) */
 const TRANSFER = '0xa9059cbb';
-const [TOKEN0, TOKEN1] = [TOKEN_CALLS.token0 as Hex as Selector, TOKEN_CALLS.token1 as Hex as Selector];
+const OF_POOL = [TOKEN_CALLS.token0, TOKEN_CALLS.token1] as readonly Hex[] as readonly Selector[];
+const OF_VAULT = [TOKEN_CALLS.asset, TOKEN_CALLS.convertToAssets] as readonly Hex[] as readonly Selector[];
 
-/** A contract that is asked what it is as a token, as a pool of two, or as both. */
-export type TokenQuestion = { standard: TokenStandard | undefined; isPool: boolean };
+/** A contract that is asked what it is as a token, as a pool of two, as a vault, or as several of these. */
+export type TokenQuestion = { standard: TokenStandard | undefined; isPool: boolean; isVault: boolean };
 
-/** Asks the contract for its symbol, decimals and pair; undefined when the endpoint did not answer. */
+/** Asks the contract for its symbol, decimals, asset and pair; undefined when the endpoint did not answer. */
 export async function fetchToken(
   rpc: Rpc,
   contracts: KnownContracts,
   address: Address,
-  { standard, isPool }: TokenQuestion,
+  { standard, isPool, isVault }: TokenQuestion,
   signal: AbortSignal,
 ): Promise<ContractKnowledge | undefined> {
-  const [words, pair] = await Promise.all([
+  const [words, asset, pair] = await Promise.all([
     standard && fetchTokenMetadata(rpc, address, standard === 'ERC-20' ? ['symbol', 'decimals'] : ['symbol'], signal),
+    isVault && standard === 'ERC-20' ? fetchAddress(rpc, address, TOKEN_CALLS.asset, signal) : undefined,
     isPool ? fetchPair(rpc, contracts, address, signal) : undefined,
   ]);
   // Code tells a pool, and that of a factory holds its pools': what answers no decimals is no token of theirs.
@@ -36,7 +38,7 @@ export async function fetchToken(
     networkId: rpc.networkId,
     address,
     abi: [],
-    ...(standard && words && isToken && { token: { standard, ...words } }),
+    ...(standard && words && isToken && { token: { standard, ...words, ...(asset && { asset }) } }),
     ...(pair && { pair }),
     fetchedAt: Date.now(),
   };
@@ -50,22 +52,41 @@ async function fetchPair(
   signal: AbortSignal,
 ): Promise<readonly [string, string] | undefined> {
   const symbolAt = async (data: Hex) => {
-    const answer = await callContract(rpc, { to: address, data }, 'latest', { signal });
-    const token = answer.ok && !answer.value.reverted ? decodeAddress(answer.value.data) : undefined;
+    const token = await fetchAddress(rpc, address, data, signal);
     if (token === undefined) return undefined;
     const known = contracts.knowledgeOfToday(token)?.token?.symbol;
     return known ?? (await fetchTokenMetadata(rpc, token, ['symbol'], signal))?.symbol;
   };
-  const [first, second] = await Promise.all([symbolAt(TOKEN0), symbolAt(TOKEN1)]);
+  const [first, second] = await Promise.all([symbolAt(TOKEN_CALLS.token0), symbolAt(TOKEN_CALLS.token1)]);
   return first === undefined || second === undefined ? undefined : [first, second];
+}
+
+/** Returns the address that a call of the contract answers; undefined where there is none. */
+async function fetchAddress(rpc: Rpc, to: Address, data: Hex, signal: AbortSignal): Promise<Address | undefined> {
+  const answer = await callContract(rpc, { to, data }, 'latest', { signal });
+  return answer.ok && !answer.value.reverted ? decodeAddress(answer.value.data) : undefined;
 }
 
 /** Returns whether the contract answers `token0()` and `token1()`, as far as its code, or an ABI of what it runs, tells. */
 export function isPool(contracts: KnownContracts, address: Address, code: Hex | undefined): boolean {
-  if (code !== undefined && pushes(code, TOKEN0) && pushes(code, TOKEN1)) return true;
+  return hasFunctions(contracts, address, code, OF_POOL);
+}
+
+/** Returns whether the contract is a vault of ERC-4626, as far as its code, or an ABI of what it runs, tells. */
+export function isVault(contracts: KnownContracts, address: Address, code: Hex | undefined): boolean {
+  return hasFunctions(contracts, address, code, OF_VAULT);
+}
+
+function hasFunctions(
+  contracts: KnownContracts,
+  address: Address,
+  code: Hex | undefined,
+  selectors: readonly Selector[],
+): boolean {
+  if (code !== undefined && selectors.every((selector) => pushes(code, selector))) return true;
   return [address, ...codesBehind(contracts.knowledge(address))].some((each) => {
     const functions = contracts.index(each)?.functions;
-    return functions?.has(TOKEN0) === true && functions.has(TOKEN1);
+    return functions !== undefined && selectors.every((selector) => functions.has(selector));
   });
 }
 

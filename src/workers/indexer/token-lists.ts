@@ -56,8 +56,9 @@ export async function refreshTokenLists(chains: Chains): Promise<void> {
   // The lists are read before anything is written, because most readers have none.
   if ((await readTokenLists()).length === 0 || (await readPreference('providers')).tokenLists !== true) return;
   const now = Date.now();
-  for (const { id, from } of await claimListsBefore(now - CHECKED_AGAIN, now)) {
-    const loaded = await loadAndKeep(chains, from ?? id, false);
+  // The id of a list from an address is that address.
+  for (const { id } of await claimListsBefore(now - CHECKED_AGAIN, now)) {
+    const loaded = await loadAndKeep(chains, id, false);
     if (!loaded.ok) await saveListCheck(id, now, loaded.error.message);
   }
 }

@@ -61,7 +61,14 @@ export async function readBuild(
   { profile, folder }: Pick<KeptProjects, 'profile' | 'folder'>,
 ): Promise<Result<TestProject, Failure>> {
   const read = await readProject(
-    files.map((row): ProjectFile => ({ path: row.path, read: async () => new Uint8Array(row.bytes), kept: row })),
+    files.map(
+      (row): ProjectFile => ({
+        path: row.path,
+        read: async () => new Uint8Array(row.bytes),
+        changedAt: row.changedAt,
+        kept: row,
+      }),
+    ),
     { profile, ...(folder.readFile && { readSource: folder.readFile }) },
   );
   return read.ok ? read : fail(failure('unsupported', read.error));

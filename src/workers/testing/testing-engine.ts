@@ -22,6 +22,7 @@ import { runHere } from './run-here';
 import { keepResults, RunReports } from './run-reports';
 import { longestFirst, type Runners, runSideBySide } from './side-by-side';
 import type { NewTestProject, OpenedTestProject, TestFile, TestingApi, TestProgress } from './testing.api';
+import { withoutTree } from './without-tree';
 
 /** Bytes of one file that is read; the build info of a large project has some 100 million. */
 const MAX_FILE = 400_000_000;
@@ -124,7 +125,7 @@ function isSame({ name, networkId, folder }: NewTestProject, row: TestProjectRow
   return name === row.name && networkId === row.networkId && (folder === undefined) === (row.folder === undefined);
 }
 
-/** Returns what is kept of a file where neither its time nor its size is another; else reads it. */
+/** Returns what is kept of a file where neither its time nor its size is another; else reads it, without the tree of an artefact, which is most of it and which the build info has. */
 async function readFile(
   projectId: TestProjectId,
   { path, file }: TestFile,
@@ -132,34 +133,24 @@ async function readFile(
 ): Promise<TestFileRow> {
   const { lastModified: changedAt, size } = file;
   if (kept !== undefined && kept.changedAt === changedAt && kept.size === size) return kept;
-  return { projectId, path, changedAt, size, bytes: await file.arrayBuffer() };
+  return { projectId, path, changedAt, size, bytes: withoutTree(await file.arrayBuffer()) };
 }
 
 /** Returns the ids of suites that were not there or had other code; all where only other contracts changed. */
 function changedSuites({ suites, artefacts }: TestProject, before: TestProject | undefined): string[] {
   const all = suites.map(({ id }) => id);
   if (before === undefined) return all;
-  const codes = codesOf(before.artefacts);
-  const now = codesOf(artefacts);
-  const others = [...now].filter(([id, code]) => codes.get(id) !== code).map(([id]) => id);
-  const changed = all.filter((id) => others.includes(id));
+  const known = new Map(before.artefacts.map((artefact) => [artefact.id, artefact]));
+  const others = artefacts.filter((artefact) => !isSameCode(artefact, known.get(artefact.id)));
+  const ids = new Set(others.map(({ id }) => id));
+  const changed = all.filter((id) => ids.has(id));
   return changed.length === 0 && others.length > 0 ? all : changed;
 }
 
-/** Returns creation code by id, without what compilers append of the sources' digest, its own and that of others. */
-function codesOf(artefacts: TestProject['artefacts']): Map<string, string> {
-  return new Map(artefacts.map((artefact) => [artefact.id, codeOf(artefact)]));
-}
-
-const codes = new WeakMap<Artefact, string>();
-
-function codeOf(artefact: Artefact): string {
-  let code = codes.get(artefact);
-  if (code === undefined) {
-    code = withoutAuxdata(artefact.creation.hex);
-    codes.set(artefact, code);
-  }
-  return code;
+/** Compares creation code without what compilers append of the sources' digest, its own and that of others. */
+function isSameCode({ creation }: Artefact, before: Artefact | undefined): boolean {
+  if (before === undefined) return false;
+  return creation.hex === before.creation.hex || withoutAuxdata(creation.hex) === withoutAuxdata(before.creation.hex);
 }
 
 function withoutAuxdata(hex: string): string {

@@ -24,6 +24,8 @@ export type ViewState = {
   inside: boolean;
   /** How often the trace was read in sources: once more where some were found later. */
   readings: number;
+  /** Internal calls of libraries, which the toggles may leave out. */
+  libraryCalls: number;
   anyCollapsed: boolean;
   anyExpanded: boolean;
 };

@@ -111,6 +111,7 @@ export function createTraceEngine(made: TraceEngineParts): TraceEngine {
     openTransaction: (job, key, onUpdate) => jobs.run(job, (signal) => openings.take(key, signal, onUpdate)),
     ...jobsOf<QuestionJobs>(jobs, questions, {
       lookUp: true,
+      balancedTransfers: true,
       prices: true,
       gasLines: true,
       sourceTrace: true,

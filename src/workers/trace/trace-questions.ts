@@ -23,7 +23,15 @@ import type { TraceSession } from './trace-session';
 /** The questions that run as jobs. */
 export type QuestionJobs = Pick<
   TraceApi,
-  'lookUp' | 'prices' | 'gasLines' | 'sourceTrace' | 'checkSafety' | 'exportTrace' | 'importTrace' | 'importTraceFrom'
+  | 'lookUp'
+  | 'balancedTransfers'
+  | 'prices'
+  | 'gasLines'
+  | 'sourceTrace'
+  | 'checkSafety'
+  | 'exportTrace'
+  | 'importTrace'
+  | 'importTraceFrom'
 >;
 
 /** Methods of the worker's contract that the engine answers before this file is loaded. */
@@ -87,7 +95,7 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
     async settledTransfers(handle) {
       const open = await session(handle);
       await learned(handle);
-      return (await import('./views/item-units')).transfersInUnits(open, chains);
+      return (await import('./views/list-transfers')).transfersOf(open);
     },
     async lookUp(signal, handle, onProgress) {
       const [open, { lookUpNames }] = await Promise.all([session(handle), import('./look-up-names')]);
@@ -107,6 +115,11 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
     async stateChanges(handle) {
       const [{ stateChanges }, open] = await Promise.all([import('./views/state-view'), session(handle)]);
       return stateChanges(open, chains);
+    },
+    async balancedTransfers(signal, handle) {
+      const [open, { balancedTransfers }] = await Promise.all([session(handle), import('./safety/held-changes')]);
+      await learned(handle);
+      return ok(await balancedTransfers(open, signal));
     },
     async prices(signal, handle, second) {
       const [{ pricesOfTrace }, open] = await Promise.all([import('./views/prices-of-trace'), session(handle)]);

@@ -145,8 +145,7 @@ export class TraceSession implements OfSubject<RowsApi> {
 
   private mergeSources(): void {
     const source = this.sources?.source;
-    if (source && haveSameRows(source.trace, this.trace))
-      this.tree.addSources(source.tree, (index) => source.isEntry(index));
+    if (source && haveSameRows(source.trace, this.trace)) this.tree.addSources(source);
   }
 
   /** Everything that rows are shown with beside the trace. */
@@ -235,10 +234,11 @@ export class TraceSession implements OfSubject<RowsApi> {
   }
 
   view(): ViewState {
-    const { folding, toggles, merged } = this.tree;
+    const { folding, toggles, merged, libraryCalls } = this.tree;
     const { visibleCount, anyCollapsed, anyExpanded } = folding;
     const { version, readings } = this;
-    return { version, visibleCount, toggles, inside: merged !== undefined, readings, anyCollapsed, anyExpanded };
+    const inside = merged !== undefined;
+    return { version, visibleCount, toggles, inside, readings, libraryCalls, anyCollapsed, anyExpanded };
   }
 
   /** Begins a new version of the view: rows read otherwise now. */
@@ -312,7 +312,9 @@ export class TraceSession implements OfSubject<RowsApi> {
 
   setToggles(toggles: TraceToggles): ViewState {
     const { full } = this.tree;
+    const folded = this.tree.toggles.foldsLibraries;
     this.tree.setToggles(toggles);
+    if (this.tree.toggles.foldsLibraries !== folded) this.mergeSources();
     this.treeChanged(full);
     return this.newVersion();
   }

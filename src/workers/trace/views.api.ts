@@ -82,6 +82,8 @@ export type AssetChange = {
   token?: Address;
   tokenId?: bigint;
   amount: bigint;
+  /** By how much the token says that the balance changed, where its events add up to another amount. */
+  held?: bigint;
 };
 
 export type Transfers = {
@@ -173,6 +175,11 @@ export interface TraceViewsApi {
   transfers(handle: TraceHandle): Promise<Transfers>;
   /** Lists the transfers once the chain was asked about the tokens. A token without a name then stays without. */
   settledTransfers(handle: TraceHandle): Promise<Transfers>;
+  /**
+   * Does as `settledTransfers`, and asks the tokens for the balances before and after where the transaction can be executed
+   * here without an endpoint.
+   */
+  balancedTransfers(job: JobId, handle: TraceHandle): Promise<Result<Transfers, Failure>>;
   /** What the assets it moved were worth at `second`, where the reader allows asking; a price of an NFT's contract is its floor price. */
   prices(job: JobId, handle: TraceHandle, second: number): Promise<Result<Prices, Failure>>;
   /** The state that the transaction changed; asks a node where it was not executed here. The failure lists what was tried. */

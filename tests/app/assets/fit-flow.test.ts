@@ -101,6 +101,21 @@ test('a text that is wider than an upright drawing stands within the page that s
   }
 });
 
+test('two texts of a link stand within an upright drawing, over its line where there is no other place', () => {
+  const flow = fitFlow(
+    [
+      { from: 'A', to: 'B', text: '1,000,000 Wei' },
+      { from: 'A', to: 'B', text: '1,000 smallest units of Unknown ERC-20 token' },
+      { from: 'B', to: 'C', text: '5 Wei' },
+    ],
+    { width: 440, height: 600 },
+  );
+  expect(flow.upright).toBe(true);
+  const labels = placeLabels(flow, flow.links, 440);
+  expect(labels.map(({ lines }) => lines.length)).toEqual([2, 1]);
+  for (const { y, height } of labels) expect([y >= 0, y + height <= flow.height]).toEqual([true, true]);
+});
+
 test('the texts of a swap stand on no line', () => {
   const swap = [
     'U>R 1 ETH',

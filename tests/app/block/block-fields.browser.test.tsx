@@ -41,7 +41,9 @@ test('that the fees of blobs are not part of what is called burnt is said where 
 });
 
 test('fields that only its chain has are shown, under the names of its explorers', async () => {
-  const rollup = { l1BlockNumber: '0x13bdb60', sendCount: '0x1c40c', sendRoot: `0x${'ab'.repeat(32)}` };
+  // Base's of a block at 42.2 seconds: docs.base.org, Denim.
+  const time = { timestampMs: '0xa4d8' };
+  const rollup = { l1BlockNumber: '0x13bdb60', sendCount: '0x1c40c', sendRoot: `0x${'ab'.repeat(32)}`, ...time };
   page = mountAt(
     { path: '/block/7', pattern: '/block/$block' },
     <BlockFields block={minedBlock({ rollup })} transactions={[]} />,
@@ -53,6 +55,7 @@ test('fields that only its chain has are shown, under the names of its explorers
     ]);
   await expect.poll(rows).toContainEqual(['L1 block', '20,700,000']);
   expect(rows()).toContainEqual(['Messages to L1', '115,724']);
+  expect(rows()).toContainEqual(['Milliseconds since 1970', '42,200']);
   expect(rows()).toContainEqual(['Root of messages to L1', rollup.sendRoot]);
 });
 

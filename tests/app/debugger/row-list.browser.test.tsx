@@ -2,14 +2,17 @@ import axe from 'axe-core';
 import { afterEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { useVirtualRows } from '../../../src/app/ui/use-virtual-rows';
+import type { DebuggerModel } from '../../../src/app/views/debugger/debugger-model';
 import { ExecutionLine } from '../../../src/app/views/debugger/ExecutionLine';
+import { ExecutionList } from '../../../src/app/views/debugger/ExecutionList';
 import { RowList } from '../../../src/app/views/debugger/RowList';
 import { KIND_LOOKS } from '../../../src/app/views/trace/row-kind-looks';
 import { RowKind } from '../../../src/core/trace/rows';
 import { mount } from '../ui/mount';
+import { mountAt } from '../ui/mount-at';
 import '../../../src/app/views/debugger/debugger.css';
 
-let page: ReturnType<typeof mount> | undefined;
+let page: Pick<ReturnType<typeof mount>, 'element' | 'unmount'> | undefined;
 afterEach(() => page?.unmount());
 
 /** Row 1 is still on its way. */
@@ -70,4 +73,25 @@ test('every kind of row has the sign and the colour that it has in the call trac
 test('a row that failed says so in words', () => {
   page = mount(<ExecutionLine kind={RowKind.call} depth={1} failed text="Bank.pay" />);
   expect(page.element.textContent).toBe('✕failed Bank.pay');
+});
+
+test('a slot that no source names is written as in the tree, with its whole key in the tooltip', async () => {
+  const keys = [`0x${'3'.padStart(64, '0')}`, `0xcd5ed15c${'ab'.repeat(27)}77`];
+  const rows = keys.map((name, index) => {
+    const place = { index, row: index, step: index, depth: 1, address: undefined };
+    return { ...place, kind: RowKind.storageWrite, name, value: undefined, failed: false };
+  });
+  const answer = { ok: true, value: { total: rows.length, start: 0, rows } };
+  const model = { handle: 1, api: { executionRows: () => Promise.resolve(answer) }, snapshot: () => ({}) };
+  page = mountAt(
+    { path: '/debugger', pattern: '/debugger' },
+    <div style={{ height: 200 }}>
+      <ExecutionList model={model as unknown as DebuggerModel} row={0} />
+    </div>,
+  );
+  const lines = () => [...(page?.element.querySelectorAll<HTMLElement>('.dbg-call-text') ?? [])];
+  await expect
+    .poll(() => lines().map(({ textContent }) => textContent?.slice(1)))
+    .toEqual(['slot 3', 'slot 0xcd5ed1…ab77']);
+  expect(lines().map(({ title }) => title)).toEqual(keys);
 });

@@ -38,7 +38,11 @@ describe('a draft becomes changes', () => {
 
   test.each([
     ['from', '0x12', 'An address is 0x and 40 hex digits.'],
-    ['to', '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'The checksum of this address is wrong.'],
+    [
+      'to',
+      '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+      'The capital letters of this address do not fit its checksum (EIP-55): a digit was mistyped or lost.',
+    ],
     ['value', '-1', 'An amount is a number of wei, or one with a unit: 1.5 ether, 30 gwei.'],
     ['value', '1.5', 'wei has no fraction.'],
     ['value', `0x1${'0'.repeat(64)}`, 'An amount is a number of wei, or one with a unit: 1.5 ether, 30 gwei.'],

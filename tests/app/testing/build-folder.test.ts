@@ -30,6 +30,16 @@ test('files that were chosen without their folders are those of a build', async 
   expect(await pathsOf('ab.json', 'foundry.toml', 'README.md')).toEqual(['out/ab.json', 'foundry.toml']);
 });
 
+test('of the cache of forge the list of what is current is read', async () => {
+  const files = { 'cache/solidity-files-cache.json': '{}', 'cache/fuzz/failures.json': '{}', 'out/Vault.json': '{}' };
+  const kept = ['cache/solidity-files-cache.json', 'out/Vault.json'];
+  expect(await pathsOf('vault/foundry.toml', ...Object.keys(files).map((path) => `vault/${path}`))).toEqual([
+    'foundry.toml',
+    ...kept,
+  ]);
+  expect((await readBuildFolder(folderOf('vault', files))).files.map(({ path }) => path)).toEqual(kept);
+});
+
 test('a folder without a build is none', async () => {
   expect(await buildOf(picked('vault/foundry.toml', 'vault/src/Vault.sol', 'vault/package.json'))).toBeUndefined();
 });

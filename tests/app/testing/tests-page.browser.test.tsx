@@ -6,8 +6,9 @@ import { openPage } from '../../helpers/demo-page';
 import { nodeService } from '../../helpers/node-client';
 
 let build: string;
+let wasteful: string;
 beforeAll(async () => {
-  build = await nodeService.testedProject();
+  [build, wasteful] = await Promise.all([nodeService.testedProject(), nodeService.testedProject(true)]);
 });
 
 /** A folder as the browser hands in one that is dropped. */
@@ -34,8 +35,8 @@ function file(path: string, text: string) {
   return { name, fullPath: path, isFile: true, isDirectory: false, file: tell } as unknown as FileSystemEntry;
 }
 
-async function dropProject(): Promise<void> {
-  const info = folder('/vault/out/build-info', [file('/vault/out/build-info/vault.json', build)]);
+async function dropProject(text = build): Promise<void> {
+  const info = folder('/vault/out/build-info', [file('/vault/out/build-info/vault.json', text)]);
   const project = folder('/vault', [file('/vault/foundry.toml', '[profile.default]'), folder('/vault/out', [info])]);
   const drop = new Event('drop', { bubbles: true, cancelable: true });
   Object.defineProperty(drop, 'dataTransfer', {
@@ -88,7 +89,7 @@ test('a dropped folder runs, a failed test opens, and Debug leads to the debugge
 });
 
 test('r runs all, f what failed, and coverage says which line no test ran', async () => {
-  await openPage('/tests');
+  const app = await openPage('/tests');
   await dropProject();
   const told = page.getByText('1 failed, 2 passed of 3 tests in 1 suite');
   await expect.element(told).toBeVisible();
@@ -106,4 +107,25 @@ test('r runs all, f what failed, and coverage says which line no test ran', asyn
   await expect.element(page.getByText('3 lines never ran')).toBeVisible();
   await page.getByRole('button', { name: 'Next line that never ran' }).click();
   await expect.element(page.getByText('No test ran line 7.')).toBeVisible();
+  const dearest = () =>
+    Math.max(
+      ...[...document.querySelectorAll('.cm-gas .cm-gutterElement')].map(({ textContent }) =>
+        // Behind the change against the run before, where there is one.
+        Number(textContent?.split(' ').at(-1)?.replaceAll(',', '')),
+      ),
+    );
+  // Line 9 writes three slots that were zero and cold, and one again.
+  await expect.poll(dearest).toBeGreaterThan(3 * 22_100);
+  const before = dearest();
+
+  // Compiled anew with a loop in front of that line, which stays as dear as it was.
+  await app.follow('/tests');
+  await dropProject(wasteful);
+  await expect.element(told).toBeVisible();
+  await page.getByRole('button', { name: 'Coverage' }).click();
+  await page.getByRole('button', { name: 'Run with coverage' }).click();
+  const row = page.getByRole('row', { name: /src\/Vault\.sol/ });
+  await expect.element(row).toHaveTextContent(/\+[\d,]{4,}/);
+  await page.getByRole('button', { name: 'src/Vault.sol' }).click();
+  await expect.poll(dearest).toBe(before);
 });

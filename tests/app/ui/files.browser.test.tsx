@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { MAX_FILES, type Picked, pickedOf } from '../../../src/app/ui/dropped-files';
+import { MAX_FILES, type Picked, pickedOf, readDropped } from '../../../src/app/ui/dropped-files';
 import { FileDrop } from '../../../src/app/ui/FileDrop';
+import { BUILD_FILES } from '../../../src/app/views/testing/build-folder';
 import { eventually } from '../../helpers/eventually';
 import { mount } from './mount';
 
@@ -87,6 +88,57 @@ test('folders of dependencies are left out, and no more files are taken than can
 test('sources of dependencies are taken where they are wanted, after those of the project', () => {
   const named = (path: string) => Object.defineProperty(new File([''], 'x'), 'webkitRelativePath', { value: path });
   const list = ['project/node_modules/dep/B.sol', 'project/node_modules/dep/index.js', 'project/src/A.sol'].map(named);
-  const { files } = pickedOf(list as unknown as FileList, /\.sol$/);
+  const { files } = pickedOf(list as unknown as FileList, { dependencies: /\.sol$/ });
   expect(files.map(({ path }) => path)).toEqual(['project/src/A.sol', 'project/node_modules/dep/B.sol']);
 });
+
+test('a build is found behind more files than are read of a folder', () => {
+  const named = (path: string) => Object.defineProperty(new File([''], 'x'), 'webkitRelativePath', { value: path });
+  const others = Array.from({ length: MAX_FILES }, (_, index) => named(`project/lib/dep/src/${index}.json`));
+  const list = [
+    ...others,
+    named('project/foundry.toml'),
+    named('project/out/A.sol/A.json'),
+    named('project/src/A.sol'),
+  ];
+  const { files, skipped } = pickedOf(list, { wanted: BUILD_FILES });
+  expect(files.map(({ path }) => path)).toEqual(['project/foundry.toml', 'project/out/A.sol/A.json']);
+  expect(skipped).toBe(0);
+});
+
+test('of folders that are dropped, only those are opened that may hold what is wanted', async () => {
+  const opened: string[] = [];
+  const root = entryOf('/project', {
+    'foundry.toml': '',
+    src: { 'A.sol': '' },
+    lib: { dep: { 'base.toml': '', src: { 'package.json': '' } } },
+    node_modules: { dep: { 'package.json': '' } },
+    out: { 'A.sol': { 'A.json': '' }, 'build-info': { 'ab.json': '' } },
+  });
+  const { files } = await readDropped({ files: [], entries: [root] }, { wanted: BUILD_FILES });
+  expect(files.map(({ path }) => path)).toEqual([
+    'project/foundry.toml',
+    'project/lib/dep/base.toml',
+    'project/out/A.sol/A.json',
+    'project/out/build-info/ab.json',
+  ]);
+  expect(opened).not.toContain('/project/lib/dep/src');
+  expect(opened).not.toContain('/project/node_modules');
+
+  /** An entry as a drop hands it in: a text is a file. */
+  function entryOf(fullPath: string, content: Content): FileSystemEntry {
+    const name = fullPath.slice(fullPath.lastIndexOf('/') + 1);
+    if (typeof content === 'string') {
+      const file = (resolve: (file: File) => void) => resolve(new File([content], name));
+      return { fullPath, name, isFile: true, isDirectory: false, file } as unknown as FileSystemEntry;
+    }
+    const createReader = () => {
+      opened.push(fullPath);
+      const waiting = [Object.entries(content).map(([below, its]) => entryOf(`${fullPath}/${below}`, its)), []];
+      return { readEntries: (resolve: (entries: FileSystemEntry[]) => void) => resolve(waiting.shift() ?? []) };
+    };
+    return { fullPath, name, isFile: false, isDirectory: true, createReader } as unknown as FileSystemEntry;
+  }
+});
+
+type Content = string | { [name: string]: Content };

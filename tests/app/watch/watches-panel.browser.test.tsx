@@ -1,6 +1,7 @@
 /** Watches as the reader makes, stops and removes them, against IndexedDB itself. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { receiveToasts } from '../../../src/app/ui/toast';
 import { WatchesPanel } from '../../../src/app/views/watch/WatchesPanel';
 import type { Address, Hash } from '../../../src/core/chain/primitives';
 import { fail } from '../../../src/core/values/result';
@@ -130,4 +131,22 @@ test('a webhook is sent a test in the form that is chosen, and the form says how
   expect(tested).toEqual([
     ['https://hook.example/b', 'discord', { networkId: DEMO.id, name: 'A transaction fails', what: 'A test' }],
   ]);
+});
+
+test('a switch that storage refuses says so, and the watch stays as it was', async () => {
+  await saveWatch({ ...WATCH, isOn: false });
+  const said: string[] = [];
+  const stop = receiveToasts(({ text }) => said.push(text));
+  show();
+  const toggle = page.getByRole('switch', { name: 'Watch Vault fails' });
+  await expect.element(toggle).not.toBeChecked();
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  await toggle.click();
+  await expect.poll(() => said).toEqual(['The browser refused storage, so the watch stays as it was.']);
+  put.mockRestore();
+  stop();
+  await expect.element(toggle).not.toBeChecked();
+  expect(followed).toBe(0);
 });

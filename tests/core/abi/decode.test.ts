@@ -1,6 +1,7 @@
 import {
   type Abi,
   encodeAbiParameters,
+  encodeErrorResult,
   encodeEventTopics,
   encodeFunctionData,
   toBytes,
@@ -255,6 +256,24 @@ describe('decodeLog', () => {
 });
 
 describe('decodeRevert', () => {
+  test('the text of an error that holds the bytes of another reads as that one (hardhat#2848)', () => {
+    const errors = viemAbi(['error Error(string)', 'error Panic(uint256)', 'error Low(uint256 left, string what)']);
+    const around = (inner: Uint8Array) =>
+      toBytes(`0x08c379a0${encodeAbiParameters([{ type: 'bytes' }], [toHex(inner)]).slice(2)}`);
+    const bytesOf = (errorName: 'Error' | 'Panic' | 'Low', args: readonly unknown[]) =>
+      toBytes(encodeErrorResult({ abi: errors, errorName, args } as never));
+    const known = [createAbiIndex(errors)];
+    for (const [inner, said] of [
+      [bytesOf('Error', ['closed today']), 'Error("closed today")'],
+      [bytesOf('Panic', [17n]), 'Panic(17)'],
+      [bytesOf('Low', [7n, 'oil']), 'Low(7, "oil")'],
+      [toBytes('plain'), 'plain'],
+      [new Uint8Array(0), ''],
+    ] as const) {
+      expect(decodeRevert(known, around(inner), 200)?.reason).toBe(said);
+    }
+  });
+
   test('decodes the errors of Solidity', () => {
     const error = data(`0x08c379a0${encodeAbiParameters([{ type: 'string' }], ['not allowed']).slice(2)}`);
     expect(decodeRevert([], error, 100)).toMatchObject({ name: 'Error', reason: 'not allowed', source: -1 });

@@ -73,6 +73,9 @@ test('what a modular account executes is taken apart by its mode (ERC-7579, ERC-
   const one = concatHex([to, numberToHex(5n, { size: 32 }), transfer]);
   expect(execute('0x00', one)).toBe(`${mode('0x')}, 0[0, ${to}, 5, transfer[${to}, 7]]`);
   expect(execute('0xff', concatHex([to, transfer]))).toBe(`${mode('0xff')}, 0[1, ${to}, 0, transfer[${to}, 7]]`);
+  // Calldata may be empty: a payment is a target and a value alone.
+  expect(execute('0x00', concatHex([to, numberToHex(5n, { size: 32 })]))).toBe(`${mode('0x')}, 0[0, ${to}, 5, 0x]`);
+  expect(execute('0xff', to)).toBe(`${mode('0xff')}, 0[1, ${to}, 0, 0x]`);
   const calls = parseAbiParameters('(address, uint256, bytes)[]');
   const list = [
     [to, 5n, transfer],

@@ -161,6 +161,9 @@ test('an amount that is too long loses its fraction or is counted in powers of t
   expect(cutValue(amount('999999999999999999999999', 'LONGSYMBOL')).text).toBe('≈9.999e17 LONGSYMBOL');
   expect(cutValue(amount('999999999999999999999', 'LONGSYM')).text).toBe('≈999,999,999,999,999 LONGSYM');
   expect(cutValue(amount('1500000')).text).toBe('1.5 SIX');
+  // 30 characters are what a value has room for, the sign of the rounding among them.
+  expect(cutValue(amount('9999999999999999999999', 'LONGSYM')).text).toBe('≈9,999,999,999,999,999 LONGSYM');
+  expect(cutValue(amount('9999999999999999999999', 'LONGSYMB')).text).toBe('≈9.999e15 LONGSYMB');
 });
 
 test('bytes whose text was cut end in their own last digits, and are never shown as whole', () => {

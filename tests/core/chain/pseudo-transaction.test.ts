@@ -10,7 +10,6 @@ const named = (told: Partial<Parameters<typeof pseudoTransaction>[0]> & { id: nu
   pseudoTransaction({ from: SOMEBODY, gas: 21_000, ...told, networkId: told.id as NetworkId })?.name;
 
 test('who sent it, and on which chain, tells what the protocol made', () => {
-  expect(named({ id: 10, from: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001' as Address })).toBe('L1 attributes');
   expect(named({ id: 412_346, from: '0x00000000000000000000000000000000000a4b05' as Address })).toBe('Block start');
   const golden = '0x0000777735367b36bc9b61c50022d9d0700db4ec' as Address;
   expect([167_000, 167_013, 1].map((id) => named({ id, from: golden }))).toEqual(['Anchor', 'Anchor', undefined]);
@@ -18,6 +17,30 @@ test('who sent it, and on which chain, tells what the protocol made', () => {
   expect(named({ id: 137, type: 0x7f })).toBe('State sync');
   // A gas limit of 2^63 - 1, as a number rounds it.
   expect([56, 1].map((id) => named({ id, gas: Number(0x7fffffffffffffffn) }))).toEqual(['System', undefined]);
+});
+
+test('to whom the OP Stack tells something, says what', () => {
+  const from = '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001' as Address;
+  const told = (to: string) =>
+    named({ id: 8453, from, to: `0x42000000000000000000000000000000000000${to}` as Address });
+  expect(told('15')).toBe('L1 attributes');
+  // docs.base.org, Denim: the second of every block, to BaseTime.
+  expect(told('30')).toBe('Block time');
+  // ecotone/derivation.md: the first block calls setEcotone of GasPriceOracle.
+  expect(told('0f')).toBe('Upgrade');
+});
+
+test('deposits that bring in contracts of a fork are none of layer 1', () => {
+  const deposited = (from: string) =>
+    named({ id: 10, type: 0x7e, from: from as Address, rollup: { sourceHash: '0x01' } });
+  // ecotone/derivation.md: deployers of L1Block and GasPriceOracle, upgrades of their proxies, EIP-4788.
+  expect(deposited('0x4210000000000000000000000000000000000000')).toBe('Upgrade');
+  expect(deposited('0x4210000000000000000000000000000000000001')).toBe('Upgrade');
+  expect(deposited(ZERO)).toBe('Upgrade');
+  expect(deposited('0x0b799c86a49deeb90402691f1041aa3af2d3c875')).toBe('Upgrade');
+  // isthmus/derivation.md: EIP-2935
+  expect(deposited('0x3462413af4609098e1e27a490f554f260213d685')).toBe('Upgrade');
+  expect(deposited(`0x42${'10'.repeat(19)}`)).toBe('Deposit');
 });
 
 test('a type means what its fields say', () => {
@@ -36,8 +59,8 @@ test('a type means what its fields say', () => {
 });
 
 test('a row of a list keeps what only the type tells, and nothing of others', () => {
-  const rowOf = (id: number, type: number, rollup?: Record<string, string>, from = SOMEBODY) => {
-    const stated = { networkId: id as NetworkId, type, from, to: SOMEBODY, hash: '0x' as Hash, nonce: 0, gas: 21_000 };
+  const rowOf = (id: number, type: number, rollup?: Record<string, string>, from = SOMEBODY, to = SOMEBODY) => {
+    const stated = { networkId: id as NetworkId, type, from, to, hash: '0x' as Hash, nonce: 0, gas: 21_000 };
     const transaction = transactionOf({ ...stated, value: 0n, input: '0x', ...(rollup && { rollup }) });
     const row = summarizeTransaction(transaction, undefined, undefined);
     return [row.pseudo, pseudoTransaction(row)?.name];
@@ -47,7 +70,9 @@ test('a row of a list keeps what only the type tells, and nothing of others', ()
   expect(rowOf(42_161, 0x69)).toEqual([12, 'Retryable ticket']);
   // Its sender tells.
   const attributes = '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001' as Address;
-  expect(rowOf(10, 0x7e, { sourceHash: '0x01' }, attributes)).toEqual([undefined, 'L1 attributes']);
+  const l1Block = '0x4200000000000000000000000000000000000015' as Address;
+  expect(rowOf(10, 0x7e, { sourceHash: '0x01' }, attributes, l1Block)).toEqual([undefined, 'L1 attributes']);
+  expect(rowOf(10, 0x7e, { sourceHash: '0x01' }, ZERO)).toEqual([14, 'Upgrade']);
   expect(rowOf(42_220, 0x7b, { feeCurrency: SOMEBODY })).toEqual([undefined, undefined]);
   expect(rowOf(1, 2)).toEqual([undefined, undefined]);
 });

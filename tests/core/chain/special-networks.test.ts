@@ -10,6 +10,9 @@ test('networks that are treated specially belong to their families', () => {
     ...Array(6).fill(true),
     false,
   ]);
+  // Abstract, Cronos zkEVM and Zero have the machine of ZKsync; Cronos, Linea and ADI run the EVM.
+  expect([2741, 11124, 388, 543210].map((number) => isZkNetwork(id(number)))).toEqual(Array(4).fill(true));
+  expect([25, 59144, 36900].map((number) => isZkNetwork(id(number)))).toEqual(Array(3).fill(false));
   expect([10, 69, 420, 8453].map((number) => isOptimismFamily(id(number)))).toEqual([true, true, true, false]);
 });
 

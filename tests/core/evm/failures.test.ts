@@ -70,6 +70,8 @@ test('a static call hands its protection on, and a call of nothing is allowed', 
 
 test('value that is not there', () => {
   expect(errorsOf(`${ZEROS} 1 ${BigInt(OTHER)} GAS CALL`)).toEqual(['', 'insufficient balance for transfer']);
+  // CALLCODE moves nothing, and needs the value all the same (Yellow Paper, appendix H).
+  expect(errorsOf(`${ZEROS} 1 ${BigInt(OTHER)} GAS CALLCODE`)).toEqual(['', 'insufficient balance for transfer']);
   expect(errorsOf('0 0 1 CREATE')).toEqual(['', 'insufficient balance for transfer']);
 });
 

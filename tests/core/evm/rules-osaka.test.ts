@@ -10,7 +10,7 @@ import { Execution } from '../../../src/core/evm/transaction/execution';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 import { assemble, BLOCK, bytes, limbs, supplyMissing, transaction } from './scene';
 
-beforeAll(() => loadLibrary('p256'));
+beforeAll(() => Promise.all([loadLibrary('modexp'), loadLibrary('p256')]));
 
 const RETURN_TOP = '0 MSTORE 32 0 RETURN';
 

@@ -25,6 +25,11 @@ describe('formatNative', () => {
     [1n, '1 Wei'],
     [1_000_000n, '1,000,000 Wei'],
     [1_000_001n, '0.001 Gwei'],
+    // Below a gwei as many digits count as of a fee: a price of 0.0019 is not half of that.
+    [1_999_272n, '0.001999 Gwei'],
+    [-26_519_940n, '-0.02651 Gwei'],
+    [999_999_999n, '0.9999 Gwei'],
+    [1_010_272_000n, '1.01 Gwei'],
     [21_000_000_000_000n, '21,000 Gwei'],
     [1_000_000_000_000_000n, '1,000,000 Gwei'],
     [1_000_000_000_000_001n, '0.001 ETH'],

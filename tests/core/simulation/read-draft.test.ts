@@ -101,7 +101,10 @@ describe('a draft', () => {
     [
       'a wrong checksum',
       draft({ to: `0x${'aB'.repeat(20)}` }),
-      { 'blocks.0.steps.0.to': 'The checksum of this address is wrong.' },
+      {
+        'blocks.0.steps.0.to':
+          'The capital letters of this address do not fit its checksum (EIP-55): a digit was mistyped or lost.',
+      },
     ],
     [
       'half a byte',

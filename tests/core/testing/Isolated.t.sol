@@ -53,3 +53,46 @@ contract Isolated {
         list.pop();
     }
 }
+
+contract Destroyed {
+    function end() external { selfdestruct(payable(address(0xBEEF))); }
+}
+contract Looks {
+    function size(address of_) external returns (uint256) { return of_.code.length; }
+}
+
+contract IsolatedEnds {
+    address destroyed = address(new Destroyed());
+    Looks looks = new Looks();
+
+    /// It is there for the test itself until it was made cold, and gone for each call that begins anew.
+    function test_isGoneForTheNext() public {
+        require(destroyed.code.length > 0, "before");
+        Destroyed(destroyed).end();
+        bool isHere = destroyed.code.length > 0;
+        require(looks.size(destroyed) == 0, "gone for another");
+        require(destroyed.code.length == 0, "gone");
+        require(isHere, "was still there");
+    }
+
+    /// What was made in another transaction stays since Cancun.
+    function test_staysWhereItWasMadeBefore() public {
+        Destroyed made = new Destroyed();
+        made.end();
+        require(looks.size(address(made)) > 0, "there for another");
+        require(address(made).code.length > 0, "there");
+    }
+
+    /// Looking at its own balance, the test reaches itself.
+    function test_ownBalance() public returns (uint256 sum) {
+        (bool ok,) = address(looks).staticcall("");
+        assembly { sum := selfbalance() }
+        sum += address(this).code.length;
+        ok = false;
+    }
+    function test_ownSize() public returns (uint256 sum) {
+        (bool ok,) = address(looks).staticcall("");
+        sum += address(this).code.length;
+        ok = false;
+    }
+}

@@ -9,6 +9,9 @@ interface Vm {
   function computeCreateAddress(address, uint256) external pure returns (address);
   function skip(bool, string calldata) external;
   function startPrank(address) external;
+  function store(address, bytes32, bytes32) external;
+  function pauseGasMetering() external;
+  function resumeGasMetering() external;
 }
 
 contract Emitter {
@@ -110,4 +113,31 @@ contract PrankedTest {
   function test_prankedCall() public view { sizes.sizeOf(address(0xBEEF)); }
   function test_prankedCreation() public { new Sizes(); }
   function test_otherCall() public view { sizes.sizeOf(address(0xBEEE)); }
+}
+
+contract Slots {
+  uint256[6] all;
+  function fill() external { for (uint256 at = 0; at < 6; at++) all[at] = 7; }
+  function clear() external { delete all; }
+}
+
+contract RefundsTest {
+  Vm constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+  Slots slots = new Slots();
+  Slots filled = new Slots();
+  function setUp() public { filled.fill(); }
+
+  /// What was cleared without gas is written again, which takes back a refund that nobody got.
+  function test_belowZero() public {
+    for (uint256 at = 0; at < 6; at++) vm.store(address(filled), bytes32(at), 0);
+    filled.fill();
+  }
+
+  /// A frame gives back more than it took, because what it clears was written while no gas was counted.
+  function test_beyondUse() public {
+    vm.pauseGasMetering();
+    slots.fill();
+    vm.resumeGasMetering();
+    slots.clear();
+  }
 }

@@ -1,7 +1,8 @@
 /** Calls that are transactions of their own cost what forge 1.7.1 counts with `isolate`: the expectations are its output. */
 import { expect, test } from 'vitest';
 import { runTests } from '../../../src/core/testing/run-tests';
-import { fixtureBuild, fixtureProject, HOST } from './fixture-project';
+import { newestSolc } from '../../helpers/solc';
+import { buildOf, fixtureBuild, fixtureProject, fixtureText, HOST } from './fixture-project';
 
 test('what a call that only looks made cold', async () => {
   const project = await fixtureProject('[profile.default]\nisolate = true\n', fixtureBuild('Isolated.t.sol'));
@@ -13,3 +14,30 @@ test('what a call that only looks made cold', async () => {
     ['test_staysColdWhereAnotherReachesIt()', 'passed', 122_799],
   ]);
 }, 60_000);
+
+test.each([
+  [
+    'osaka',
+    ['failed', 64_853, 'gone for another'],
+    ['passed', 5_699, undefined],
+    ['passed', 8_211, undefined],
+    ['passed', 173_350, undefined],
+  ],
+  [
+    'paris',
+    ['passed', 64_886, undefined],
+    ['passed', 5_719, undefined],
+    ['passed', 8_231, undefined],
+    ['failed', 174_133, 'there for another'],
+  ],
+])(
+  'under %s, what was destructed is gone for the next, and a look at its own balance reaches the test',
+  async (evmVersion, ...expected) => {
+    const build = buildOf(newestSolc(), { 'src/Isolated.t.sol': fixtureText('Isolated.t.sol') }, evmVersion);
+    const settings = `[profile.default]\nisolate = true\nevm_version = "${evmVersion}"\n`;
+    const project = await fixtureProject(settings, build);
+    const [, suite] = await runTests(project, project.suites, HOST);
+    expect(suite?.tests.map(({ status, gas, reason }) => [status, gas, reason])).toEqual(expected);
+  },
+  60_000,
+);

@@ -1,4 +1,4 @@
-/** Versions of the EVM, and events that are expected of constructors, as forge 1.7.1 has them: status, reason and gas are its output. */
+/** Versions of the EVM, events that are expected of constructors, and refunds, as forge 1.7.1 has them: status, reason and gas are its output. */
 import { beforeAll, expect, test } from 'vitest';
 import type { TestResult } from '../../../src/core/testing/result';
 import { runTests } from '../../../src/core/testing/run-tests';
@@ -26,6 +26,8 @@ const FORGE: readonly (readonly [string, string, number, string?])[] = [
   ['test_undefined()', 'failed', 1_073_720_760, 'EvmError: OpcodeNotFound'],
   ['test_later()', 'failed', 1_073_720_760, 'EvmError: NotActivated'],
   ['setUp()', 'skipped', 0, 'skipped: not today'],
+  ['test_belowZero()', 'passed', 6_080],
+  ['test_beyondUse()', 'passed', 96],
 ];
 
 test.each(FORGE)('%s', (signature, status, gas, reason) => {

@@ -56,10 +56,11 @@ test('a file that the chosen profile extends is below what it says itself', () =
 
 test('where the output of a build lies, and what is extended', () => {
   const text = '[profile.default]\nout = "./build/forge/"\n[profile.ci]\nextends = { path = "./base.toml" }';
-  expect(pathsOf(text, { profile: 'default' })).toEqual({ out: 'build/forge', base: undefined });
-  expect(pathsOf(text, { profile: 'ci' })).toEqual({ out: 'build/forge', base: 'base.toml' });
+  const cache = 'cache/solidity-files-cache.json';
+  expect(pathsOf(text, { profile: 'default' })).toEqual({ out: 'build/forge', cache, base: undefined });
+  expect(pathsOf(text, { profile: 'ci' })).toEqual({ out: 'build/forge', cache, base: 'base.toml' });
   expect(pathsOf(text, { profile: 'ci', environment: { FOUNDRY_OUT: 'made' } }).out).toBe('made');
-  expect(pathsOf(undefined, { profile: 'default' })).toEqual({ out: 'out', base: undefined });
+  expect(pathsOf(undefined, { profile: 'default' })).toEqual({ out: 'out', cache, base: undefined });
 });
 
 test.each([

@@ -14,7 +14,15 @@ export type AssetFacts = {
     amount: string;
     tokenId?: string;
   })[];
-  changes: readonly { address: Address; standard: string; token?: Address; tokenId?: string; amount: string }[];
+  changes: readonly {
+    address: Address;
+    standard: string;
+    token?: Address;
+    tokenId?: string;
+    amount: string;
+    /** By how much the balance changed, as the token answers, where its events add up to another amount. */
+    held?: string;
+  }[];
   tokens: readonly {
     address: Address;
     standard: string;
@@ -40,9 +48,10 @@ export function assetFacts({ undone, unsure, count, transfers, changes, tokens, 
       amount: amount.toString(),
       ...(tokenId !== undefined && { tokenId: tokenId.toString() }),
     })),
-    changes: changes.map(({ amount, tokenId, ...others }) => ({
+    changes: changes.map(({ amount, tokenId, held, ...others }) => ({
       ...others,
       amount: amount.toString(),
+      ...(held !== undefined && { held: held.toString() }),
       ...(tokenId !== undefined && { tokenId: tokenId.toString() }),
     })),
     tokens: tokens.map(({ name, items, ...others }) => ({

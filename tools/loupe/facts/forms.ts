@@ -126,7 +126,12 @@ const transaction = one({
           tokenId: opt(integer),
         }),
       ),
-      changes: list(one({ address, standard: text, token: opt(address), tokenId: opt(integer), amount: integer })),
+      changes: list(
+        one({
+          ...{ address, standard: text, token: opt(address), tokenId: opt(integer), amount: integer },
+          held: opt(integer),
+        }),
+      ),
       tokens: list(
         one({
           ...{ address, standard: text, symbol: opt(text), decimals: opt(number), name: opt(name) },

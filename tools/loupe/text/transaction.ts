@@ -1,6 +1,6 @@
 /** A transaction as text: the sentence first, then how far it is proven, then every tab of its page. */
 
-import { assetText, isUnknown, movedTitle, TOLD, UNKNOWN } from '../../../src/app/views/assets/asset-text';
+import { assetText, heldNote, isUnknown, movedTitle, TOLD, UNKNOWN } from '../../../src/app/views/assets/asset-text';
 import { slotsInOrder, withDistinctNames } from '../../../src/app/views/state/state-lines';
 import { slotText, wordText } from '../../../src/app/views/trace/row-format';
 import { pathText } from '../../../src/core/abi/path-text';
@@ -150,15 +150,20 @@ export function writeAssets(page: Page, moved: Transfers, currency: NativeCurren
   page.heading(title, aside);
   const known = new Map(tokens.map((token) => [token.address, token]));
   for (const change of changes) {
-    const text = exactText(assetText(change, known, currency));
-    const isGain = change.amount > 0n;
+    const { held } = change;
+    const amount = held ?? change.amount;
+    const text = exactText(assetText({ ...change, amount }, known, currency));
+    const isGain = amount >= 0n;
+    const told =
+      held === undefined ? '' : ` by its balance; by the events ${exactText(assetText(change, known, currency))}`;
     page.line(`  ${addressWithName(change.address, names[change.address])} `, {
-      text: `${isGain ? '+' : '−'}${text}`,
+      text: `${isGain ? '+' : '−'}${text}${told}`,
       in: isGain ? 'green' : 'red',
     });
   }
   for (const { sentence } of malformed) page.sentence(sentence, 2, 'yellow');
   if (tokens.some(isUnknown)) page.sentence(UNKNOWN, 2, 'yellow');
+  if (changes.some(({ held }) => held !== undefined)) page.sentence(heldNote(moved), 2, 'yellow');
   if (tokens.length > 0) page.sentence(TOLD, 2, 'dim');
 }
 

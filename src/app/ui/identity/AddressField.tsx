@@ -4,7 +4,8 @@
  * name when the reader takes it.
  */
 import { useId, useRef, useState } from 'react';
-import { type AddressProblem, parseAddress } from '../../../core/chain/address';
+import { parseAddress } from '../../../core/chain/address';
+import { ADDRESS_PROBLEMS, type AddressProblem } from '../../../core/chain/address-shape';
 import { looksLikeName } from '../../../core/chain/ens-networks';
 import type { Name } from '../../../core/chain/name';
 import type { Address } from '../../../core/chain/primitives';
@@ -16,10 +17,6 @@ import { useNameLookup } from '../form/name-lookup-context';
 import { Identicon } from './Identicon';
 import { NameView } from './NameView';
 
-const PROBLEMS: Record<AddressProblem, string> = {
-  shape: 'An address is 0x and 40 hex digits.',
-  checksum: 'Its capital letters do not fit their checksum (EIP-55): a digit was mistyped or lost.',
-};
 const STILL_A_NAME = 'This is a name: use its address, or enter one.';
 
 /** `name` stands beside the address: its name, or why it is suggested. */
@@ -65,7 +62,7 @@ export function AddressField({
             ? error
             : typedName !== undefined
               ? STILL_A_NAME
-              : (shapeOf(value, parsed.error) ?? PROBLEMS[parsed.error])
+              : (shapeOf(value, parsed.error) ?? ADDRESS_PROBLEMS[parsed.error])
       }
     >
       {(control) => (

@@ -1,7 +1,7 @@
 /** The page of an address: what it is, and below it what its route has to show of it. */
 import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { AddressProblem } from '../../../core/chain/address';
+import { ADDRESS_PROBLEMS, type AddressProblem } from '../../../core/chain/address-shape';
 import type { Address } from '../../../core/chain/primitives';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
@@ -109,9 +109,8 @@ export function InvalidAddress({ kind, problem }: { kind: AccountKind; problem: 
       title={kind === 'wallet' ? 'Invalid wallet address' : 'Invalid Contract address'}
       actions={<SearchButton />}
     >
-      {problem === 'shape'
-        ? 'An address is 0x and 40 hex digits. Check that it was copied whole.'
-        : 'Its capital letters do not fit the checksum (EIP-55): a digit was mistyped or lost. Copy it again from its source.'}
+      {ADDRESS_PROBLEMS[problem]}{' '}
+      {problem === 'shape' ? 'Check that it was copied whole.' : 'Copy it again from its source.'}
     </Message>
   );
 }

@@ -1,7 +1,7 @@
 /** What an address is, for its page. */
 
 import { redirect } from '@tanstack/react-router';
-import type { AddressProblem } from '../../../core/chain/address';
+import type { AddressProblem } from '../../../core/chain/address-shape';
 import { isAddress } from '../../../core/chain/address-shape';
 import type { Network } from '../../../core/chain/network';
 import type { Address, NetworkId } from '../../../core/chain/primitives';

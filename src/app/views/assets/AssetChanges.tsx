@@ -22,7 +22,7 @@ import { RowLink } from '../open-trace/RowLink';
 import { TriedRules } from '../open-trace/TriedRules';
 import { usePaidFees } from '../open-trace/use-paid-fees';
 import { ScrollBox } from '../ScrollBox';
-import { assetText, isUnknown, movedTitle, TOLD, type Tokens, UNKNOWN } from './asset-text';
+import { assetText, heldNote, isUnknown, movedTitle, TOLD, type Tokens, UNKNOWN } from './asset-text';
 import { Dollars, PriceNotes, type Worth, worthBy } from './Dollars';
 import { PaidFees } from './PaidFees';
 
@@ -124,7 +124,11 @@ export function AssetChanges({ moved, prices }: Props) {
           )}
           <footer className="flex flex-col gap-1 border-line border-t px-3 py-1.5 text-muted text-s">
             {moved.tokens.some(isUnknown) && <p className="text-pending">{UNKNOWN}</p>}
-            {moved.tokens.length > 0 && <p>{TOLD}</p>}
+            {moved.changes.some(({ held }) => held !== undefined) ? (
+              <p className="text-pending">{heldNote(moved)}</p>
+            ) : (
+              moved.tokens.length > 0 && <p>{TOLD}</p>
+            )}
             {summary.source === 'receipt' && (
               <p>Transfers of value between contracts are missing: only the receipt of this transaction is known.</p>
             )}
@@ -190,7 +194,7 @@ function PerAddress({ moved, changes, currency, worth, limit }: PerAddressProps)
               {its.map((change) => (
                 <li key={`${change.token} ${change.tokenId}`} className="text-right">
                   <Signed change={change} tokens={tokens} currency={currency} />
-                  <Dollars asset={change} worth={worth} currency={currency} />
+                  <Dollars asset={inHand(change)} worth={worth} currency={currency} />
                 </li>
               ))}
             </ul>
@@ -202,17 +206,24 @@ function PerAddress({ moved, changes, currency, worth, limit }: PerAddressProps)
 }
 
 function Signed({ change, tokens, currency }: { change: AssetChange; tokens: Tokens; currency: NativeCurrency }) {
-  const { text, exact } = assetText(change, tokens, currency);
-  const gained = change.amount > 0n;
+  const { text, exact } = assetText(inHand(change), tokens, currency);
+  const gained = inHand(change).amount >= 0n;
   const sign = gained ? '+' : '−';
+  const told = change.held === undefined ? undefined : assetText(change, tokens, currency).exact;
+  const said = told && `${sign}${exact} by the balance; ${change.amount < 0n ? '−' : '+'}${told} by the events`;
   return (
-    <Tooltip tip={<Exact text={`${sign}${exact}`} token={change.token} />}>
+    <Tooltip tip={<Exact text={said ?? `${sign}${exact}`} token={change.token} />}>
       <span className={`mono ${gained ? 'text-success' : 'text-failure'}`}>
         {sign}
         <bdi>{text}</bdi>
       </span>
     </Tooltip>
   );
+}
+
+/** A change as the balance shows it, where that was asked for. */
+function inHand(change: AssetChange): AssetChange {
+  return change.held === undefined ? change : { ...change, amount: change.held };
 }
 
 type InOrderProps = {

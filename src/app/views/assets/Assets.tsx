@@ -1,7 +1,8 @@
 /** What the transaction moved: the table of changes, and beside it the graph of the same transfers. */
 
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { createPortal } from 'react-dom';
+import type { Transfers } from '../../../workers/trace/views.api';
 import { pageShown } from '../../page-stages';
 import { lazyPart } from '../../ui/lazy-part';
 import { usePreference } from '../../use-preference';
@@ -24,6 +25,11 @@ type Props = {
   onKnown: () => void;
 };
 
+/** Puts changes of balances beside what the events add up to. */
+function withHeld(told: Transfers, asked: Transfers | undefined): Transfers {
+  return asked?.changes.some(({ held }) => held !== undefined) ? { ...told, changes: asked.changes } : told;
+}
+
 export function Assets({ graphAt, onKnown }: Props) {
   const api = useTraceApi();
   const { record, network } = usePageTransaction();
@@ -35,7 +41,20 @@ export function Assets({ graphAt, onKnown }: Props) {
   const settled = useTraceAnswer(`transfers of named tokens ${isAsking}`, async (open) =>
     isAsking ? api.settledTransfers(open) : undefined,
   );
-  const moved = isNamed ? early : (settled ?? early);
+  const told = isNamed ? early : (settled ?? early);
+  const isOfAmounts = told?.changes.some(({ standard }) => standard === 'ERC-20') === true;
+  // The transaction is executed once more for it, so it waits until the page is shown.
+  const balanced = useQuestion(
+    'trace',
+    `${handle} balances`,
+    async (worker, job) => {
+      await pageShown();
+      return worker.balancedTransfers(job, handle);
+    },
+    { when: isOfAmounts },
+  );
+  const asked = balanced.state === 'here' ? balanced.value : undefined;
+  const moved = useMemo(() => told && withHeld(told, asked), [told, asked]);
   const isSettled = isNamed || settled !== undefined;
   const [consent] = usePreference('providers');
   const allowed = consent && consent.prices === true;

@@ -15,7 +15,7 @@ import type { TokenView, Transfers } from '../../../workers/trace/views.api';
 export const UNKNOWN = 'There are unknown tokens transferred so the balance change might not be precise.';
 /** Said below all amounts of tokens. */
 export const TOLD =
-  'Each token states its own symbol and decimals: no check of the execution covers them. Amounts go by its events; Action safety tells of fees and rebases that they leave out.';
+  'Each token states its own symbol and decimals: no check of the execution covers them. Amounts go by its events, and where a balance was read beside them, by that.';
 
 /** Longer token ids are cut, digits. */
 const LONG_ID = 22;
@@ -46,6 +46,15 @@ export function assetText(asset: Asset, tokens: Tokens, currency: NativeCurrency
   return { text: `${times}${own}${short}`, exact: `${times}${own}${id}` };
 }
 
+/** Says which tokens' balances changed otherwise than their events say. */
+export function heldNote({ changes, tokens }: Transfers): string {
+  const others = new Set(
+    changes.flatMap(({ held, token }) => (held === undefined || token === undefined ? [] : [token])),
+  );
+  const named = tokens.filter(({ address }) => others.has(address)).map((token) => tokenText(token, token.standard));
+  return `Balances of ${named.join(', ')} changed otherwise than the events say: a fee, a rebase, or events that are not true. Changes per address are those of the balances.`;
+}
+
 /** Returns the symbol, otherwise the name, otherwise the word for an unknown token. */
 export function tokenText(token: TokenView | undefined, standard: TokenView['standard']): string {
   if (token?.symbol !== undefined) return symbolText(token.symbol, SYMBOL);
@@ -53,9 +62,10 @@ export function tokenText(token: TokenView | undefined, standard: TokenView['sta
 }
 
 /** Returns whether so little is known of a token that its amounts may be read wrongly. */
-export function isUnknown(token: TokenView): boolean {
-  if (token.standard === 'ERC-20') return token.symbol === undefined || token.decimals === undefined;
-  return token.symbol === undefined && token.name === undefined;
+export function isUnknown({ standard, symbol, name, decimals, items = [] }: TokenView): boolean {
+  if (standard === 'ERC-20') return symbol === undefined || decimals === undefined;
+  const areItemsKnown = items.length > 0 && items.every((item) => item.symbol !== undefined);
+  return symbol === undefined && name === undefined && !areItemsKnown;
 }
 
 function idText(id: bigint): string {

@@ -3,8 +3,8 @@ import { linkLines } from './fit-flow';
 import { type FlowLayout, type FlowLink, NODE, type Point, pointsOnLine } from './flow-layout';
 
 export const LINE_HEIGHT = 13;
-/** Average width of a character of the small face, px. */
-const CHARACTER = 6.3;
+/** Width of a character of the small face on average, in amounts with names of tokens, px: "1,175 Unknown ERC-20 token" has 6.8. */
+const CHARACTER = 7;
 /** Between a text and an account, px. */
 const APART = 8;
 /** Attempts to move a text that overlaps something. */
@@ -13,18 +13,19 @@ const TRIES = 12;
 /** `x` is the middle, `y` the upper edge; px of the layout. */
 export type FlowLabel = { link: FlowLink; lines: string[]; x: number; y: number; width: number; height: number };
 type Box = { x: number; y: number; width: number; height: number };
-type Span = { left: number; width: number };
+/** What is seen of the drawing: its left edge, and all of its height. */
+type Room = { left: number; width: number; height: number };
 
 /**
  * Places the texts of `links`, which are some of the layout's; one for which there is no room is left out. `shown`: the
  * width that is seen, px of the layout, which stands in the middle of it.
  */
 export function placeLabels(
-  { nodes, links: all, upright, width: drawn }: FlowLayout,
+  { nodes, links: all, upright, width: drawn, height }: FlowLayout,
   links: readonly FlowLink[],
   shown = drawn,
 ): FlowLabel[] {
-  const room: Span = { left: (drawn - shown) / 2, width: shown };
+  const room: Room = { left: (drawn - shown) / 2, width: shown, height };
   const taken: Box[] = nodes.map(({ x, y }) => ({ x, y, ...NODE }));
   const lines = all.flatMap((link) => pointsOnLine(link, upright));
   const leaving = countBy(links, ({ from }) => from.id);
@@ -78,7 +79,7 @@ function above({ from, to, points }: FlowLink, { height }: Size, leaving: Counts
  * The box, or one above, below or beside it that is over nothing, neither boxes nor points, and within `room` where that is given;
  * undefined where there is none nearby.
  */
-function free(box: Box, taken: readonly Box[], points: readonly Point[], room?: Span): Box | undefined {
+function free(box: Box, taken: readonly Box[], points: readonly Point[], room?: Room): Box | undefined {
   if (room !== undefined && box.width > room.width) return undefined;
   const within = (x: number) =>
     room === undefined ? x : Math.max(room.left, Math.min(x, room.left + room.width - box.width));
@@ -86,6 +87,7 @@ function free(box: Box, taken: readonly Box[], points: readonly Point[], room?: 
     for (let step = 0; step <= TRIES; step++) {
       for (const direction of [1, -1]) {
         const y = box.y + direction * step * (LINE_HEIGHT / 2);
+        if (room !== undefined && (y < 0 || y + box.height > room.height)) continue;
         const moved = { ...box, x: within(box.x + aside * box.width), y };
         if (taken.some((other) => overlaps(moved, other))) continue;
         if (!points.some((point) => overlaps(moved, { ...point, width: 0, height: 0 }))) return moved;

@@ -1,5 +1,6 @@
 /** The calls and events of the trace, the one that runs marked. Folding is that of the call trace. */
 import { useEffect, useLayoutEffect } from 'react';
+import { contractOf } from '../../../core/contract/labels/callee-name';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { type RowIndex, RowKind } from '../../../core/trace/rows';
@@ -73,10 +74,9 @@ export function CallList({ row, onPick }: Props) {
 }
 
 function nameOf(view: RowView): string {
-  const { from, to, fromName, toName, functionName } = view;
+  const { from, to, fromName, functionName } = view;
   const isLog = view.kind === RowKind.log;
-  const implementationName = 'implementationName' in view ? view.implementationName : undefined;
-  const contract = (isLog ? fromName : (implementationName ?? toName))?.text ?? shorten(isLog ? from : (to ?? from));
+  const contract = (isLog ? fromName : contractOf(view))?.text ?? shorten(isLog ? from : (to ?? from));
   const method = functionName?.text.replace(/\(.*$/, '') ?? ('selector' in view ? view.selector : undefined);
   return method === undefined ? contract : `${contract}.${method}`;
 }

@@ -2,11 +2,14 @@
 import { useLayoutEffect, useState } from 'react';
 import { pathText } from '../../../core/abi/path-text';
 import { cutValue, nameText } from '../../../core/abi/value-text';
+import type { Hex } from '../../../core/chain/primitives';
+import { RowKind } from '../../../core/trace/rows';
 import type { ExecutionRow } from '../../../workers/trace/steps-in-source.api';
 import { classes } from '../../ui/classes';
 import { useVirtualRows } from '../../ui/use-virtual-rows';
 import { useNameChanges } from '../../use-names';
 import { usePages } from '../../use-pages';
+import { slotText } from '../trace/row-format';
 import type { DebuggerModel } from './debugger-model';
 import { ExecutionLine } from './ExecutionLine';
 import { RowList } from './RowList';
@@ -66,17 +69,20 @@ export function ExecutionList({ model, row }: Props) {
         return {
           isCurrent: index === row,
           className: classes('dbg-call', view?.failed && 'is-failed'),
-          content: view && (
-            <ExecutionLine kind={view.kind} depth={view.depth} failed={view.failed} text={textOf(view)} />
-          ),
+          content: view && <ExecutionLine kind={view.kind} depth={view.depth} failed={view.failed} {...textOf(view)} />,
         };
       }}
     />
   );
 }
 
-function textOf({ name, names, value }: ExecutionRow): string {
-  if (!value) return nameText(name);
-  const after = cutValue(value.after).text;
-  return `${pathText(name, names)} = ${value.before ? `${cutValue(value.before).text} → ${after}` : after}`;
+/** Returns the line of a row; `title` is the whole key of a slot that no source names. */
+function textOf({ kind, name, names, value }: ExecutionRow): { text: string; title?: string } {
+  if (value) {
+    const after = cutValue(value.after).text;
+    return { text: `${pathText(name, names)} = ${value.before ? `${cutValue(value.before).text} → ${after}` : after}` };
+  }
+  return kind > RowKind.internal && name !== ''
+    ? { text: `slot ${slotText(name as Hex)}`, title: name }
+    : { text: nameText(name) };
 }

@@ -1,6 +1,7 @@
 /** How busy the chain was and what gas cost, from this browser's index of it. */
 import type { Network } from '../../../core/chain/network';
 import { formatInteger } from '../../../core/format/counts';
+import { formatGwei } from '../../../core/format/gas-price';
 import { countOf } from '../../../core/format/plural';
 import { Button } from '../../ui/Button';
 import { ChartFrame } from '../../ui/ChartFrame';
@@ -120,10 +121,4 @@ function periodText(period: number): string {
   const [length, word] = PERIOD_TEXT.find(([each]) => period >= each) ?? [1_000, 'second'];
   const count = Math.round(period / length);
   return count === 1 ? word : countOf(count, word);
-}
-
-/** Three digits after the point at most: what is left of a Gwei. */
-function formatGwei(wei: number): string {
-  const gwei = wei / 1e9;
-  return gwei !== 0 && gwei < 0.001 ? '< 0.001' : String(Math.round(gwei * 1_000) / 1_000);
 }

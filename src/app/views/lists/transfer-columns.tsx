@@ -85,7 +85,7 @@ export function transferColumns(
     {
       label: 'Amount',
       numeric: true,
-      csv: (row) => exactAmount(row, listed.get(row.transfer.token)),
+      csv: (row) => exactAmount(row, unitsOf(row)?.decimals, listed.get(row.transfer.token)),
       render: (row) => <AmountOf row={row} decimals={unitsOf(row)?.decimals} listed={listed.get(row.transfer.token)} />,
     },
     {
@@ -228,12 +228,17 @@ function AmountOf({
 }
 
 /**
- * Writes the amount: in whole tokens where the decimals are known, for items their number, and for ERC-6909 in the
- * smallest unit.
+ * Writes the amount: in whole tokens where the decimals are known, of an ERC-6909 those of its item, for other items their
+ * number, else in the smallest unit, which it says.
  */
-function exactAmount({ transfer, token }: TransferRow, listed: KeptListedToken | undefined): string {
-  const places = transfer.standard === 'ERC-20' ? decimalsOf(token, listed) : 0;
-  return places === undefined ? formatToken(transfer.amount, places).exact : formatUnits(transfer.amount, places);
+function exactAmount(
+  { transfer, token }: TransferRow,
+  ofItem: number | undefined,
+  listed: KeptListedToken | undefined,
+): string {
+  const { standard, amount } = transfer;
+  const places = standard === 'ERC-20' ? decimalsOf(token, listed) : standard === 'ERC-6909' ? ofItem : 0;
+  return places === undefined ? formatToken(amount, places).exact : formatUnits(amount, places);
 }
 
 /** Undefined where neither contract nor list says. */

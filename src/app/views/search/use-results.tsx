@@ -1,4 +1,5 @@
 /** What the search finds for a query, in groups: what the text itself names, labels, visits, networks. */
+import { ADDRESS_PROBLEMS } from '../../../core/chain/address-shape';
 import { hasEns, looksLikeName } from '../../../core/chain/ens-networks';
 import type { Network } from '../../../core/chain/network';
 import { classifyQuery } from '../../../core/chain/parse';
@@ -39,9 +40,6 @@ type AllResults = Results & { host: HostSearch; isSearching: boolean };
 type Token = Named['tokens'][number] | Named['listed'][number];
 type Visits = ReturnType<typeof useVisits>;
 type AddressVisits = ReturnType<typeof useAddressVisits>;
-
-const WRONG_CHECKSUM =
-  'This is no valid address: its capital letters do not fit the checksum (EIP-55). A digit was mistyped or lost.';
 
 /** Returns the results for the text on the network of the page, or on that of the pasted link. */
 export function useResults(
@@ -230,7 +228,7 @@ function namedBy(
     }
     case 'address':
       if (address === undefined) return { groups: [] };
-      if (!address.ok) return { groups: [], problem: WRONG_CHECKSUM };
+      if (!address.ok) return { groups: [], problem: ADDRESS_PROBLEMS.checksum };
       return one(
         'Addresses',
         addressItem(

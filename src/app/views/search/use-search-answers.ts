@@ -73,9 +73,9 @@ export function useAddressVisits() {
 }
 
 /**
- * Returns tokens and contracts with a word of their names that begins with the query; where there are none, those with all its
- * words, a letter wrong in each. Those of the first networks first; a token is not a contract once more. Undefined
- * until the database has answered.
+ * Returns the tokens and contracts that have a word in their names which begins with the query. Where there are none, it
+ * returns those whose names have all words of the query, each with at most one letter wrong. Those of the first networks
+ * come first, and what is a token is not listed as a contract, too. Undefined until the database has answered.
  */
 export function useNamed(query: string, networkIds: readonly NetworkId[]): Named | undefined {
   const { contracts } = useWiring().workers;

@@ -16,20 +16,23 @@ import { StackTrace } from './StackTrace';
 
 type Props = {
   summary: Pick<TraceSummary, 'handle' | 'view'>;
+  /** Grows when more became known of the contracts and signatures of the trace. */
+  known?: number;
   /** The transaction failed, and has a stack trace. Otherwise only what was printed is of interest. */
   failed: boolean;
   /** All there is to tell stands. */
   onTold?: () => void;
 };
 
-export function SourceStory({ summary: { handle, view }, failed, onTold }: Props) {
+export function SourceStory({ summary: { handle, view }, known = 0, failed, onTold }: Props) {
   const [progress, setProgress] = useState<CompileProgress>();
   const answer = useQuestion(
     'trace',
     `stack ${handle}`,
     (trace, job) => trace.sourceTrace(job, handle, setProgress),
-    // The first reading is the one that is asked for here; what a later one found is told in its place.
-    { version: Math.max(1, view.readings) },
+    // The first reading is the one that is asked for here; what a later one found is told in its place, and in the names and
+    // units that became known.
+    { version: `${Math.max(1, view.readings)} ${known}` },
   );
   const isTold = answer.state !== 'waiting';
   useEffect(() => {

@@ -1,5 +1,5 @@
 /** State changes as comma-separated values, one change a line. */
-import { plainText } from '../../../core/abi/value-text';
+import { plainText } from '../../../core/abi/plain-text';
 import { csvLine } from '../../../core/format/csv';
 import type { StatePart } from '../../../core/proof/proof-level';
 import type { SlotVariables } from '../../../workers/trace/source-trace.api';

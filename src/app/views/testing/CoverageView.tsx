@@ -1,7 +1,8 @@
 /** What of the sources the tests ran: files with their shares, and a file with how often each of its lines ran. */
 import { useMemo, useState } from 'react';
-import { formatInteger } from '../../../core/format/counts';
+import { formatGas, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
+import { gasBefore } from '../../../core/testing/covered/line-gas';
 import {
   type CoverageReport,
   type CoverageShares,
@@ -17,11 +18,14 @@ import { classes } from '../../ui/classes';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { CodeView } from '../source/CodeView';
-import { coverageGutter, type LineRuns } from './coverage-gutter';
+import { coverageGutter, gasGutter, type LineRuns } from './coverage-gutter';
+import { gasChange } from './test-counts';
 
 type Props = {
   /** Undefined until tests ran with coverage. */
   report: CoverageReport | undefined;
+  /** The report of the run before, whose gas each line's is compared with. */
+  before: CoverageReport | undefined;
   /** Path of the file that is open, undefined for none. */
   path: string | undefined;
   onOpen: (path: string | undefined) => void;
@@ -29,8 +33,9 @@ type Props = {
   busy: boolean;
 };
 
-export function CoverageView({ report, path, onOpen, onRun, busy }: Props) {
+export function CoverageView({ report, before, path, onOpen, onRun, busy }: Props) {
   const file = report?.files.find((each) => each.path === path);
+  const fileBefore = before?.files.find((each) => each.path === path);
   const run = (
     <Button size="s" disabled={busy} onClick={onRun}>
       {report ? 'Run again' : 'Run with coverage'}
@@ -40,7 +45,8 @@ export function CoverageView({ report, path, onOpen, onRun, busy }: Props) {
     return (
       <Panel title="Coverage">
         <EmptyState title={busy ? 'The tests run' : 'Which lines do the tests reach?'} action={busy ? undefined : run}>
-          All tests run once, and what of the sources ran is shown here: lines, statements, branches and functions.
+          All tests run once, and what of the sources ran is shown here: lines, statements, branches and functions, and
+          the gas of each line.
         </EmptyState>
       </Panel>
     );
@@ -50,18 +56,31 @@ export function CoverageView({ report, path, onOpen, onRun, busy }: Props) {
         {report.files.length === 0 ? (
           <EmptyState title="None of the sources have code">Dependencies and tests are left out.</EmptyState>
         ) : (
-          <FileTable report={report} path={path} onOpen={onOpen} />
+          <FileTable report={report} before={before} path={path} onOpen={onOpen} />
         )}
       </Panel>
-      {file && <FileLines key={file.path} file={file} />}
+      {file && <FileLines key={file.path} file={file} before={fileBefore} />}
     </div>
   );
 }
 
 const COLUMNS = ['lines', 'statements', 'branches', 'functions'] as const;
 
-function FileTable({ report, path, onOpen }: Pick<Props, 'path' | 'onOpen'> & { report: CoverageReport }) {
-  const rows = useMemo(() => report.files.map((file) => ({ path: file.path, shares: sharesOf(file) })), [report]);
+function FileTable({
+  report,
+  before,
+  path,
+  onOpen,
+}: Omit<Props, 'report' | 'onRun' | 'busy'> & { report: CoverageReport }) {
+  const rows = useMemo(
+    () =>
+      report.files.map((file) => {
+        const earlier = before?.files.find((each) => each.path === file.path);
+        const gas = { gas: sumOf(file.gas), gasBefore: earlier && sumOf(earlier.gas) };
+        return { path: file.path, shares: sharesOf(file), gas };
+      }),
+    [report, before],
+  );
   return (
     <div className="overflow-x-auto">
       <table className="w-full">
@@ -79,6 +98,7 @@ function FileTable({ report, path, onOpen }: Pick<Props, 'path' | 'onOpen'> & { 
                 {column}
               </th>
             ))}
+            <th className="px-3 py-1 text-right font-normal max-sm:hidden">Gas</th>
           </tr>
         </thead>
         <tbody>
@@ -98,11 +118,17 @@ function FileTable({ report, path, onOpen }: Pick<Props, 'path' | 'onOpen'> & { 
                 </button>
               </td>
               <Shares shares={row.shares} />
+              <td className="whitespace-nowrap px-3 py-1 text-right tabular-nums max-sm:hidden">
+                <span className="text-muted">{gasChange(row.gas)}</span> {formatGas(row.gas.gas)}
+              </td>
             </tr>
           ))}
           <tr className="font-medium">
             <td className="px-3 py-1">All files</td>
             <Shares shares={sumOfShares(rows.map(({ shares }) => shares))} />
+            <td className="whitespace-nowrap px-3 py-1 text-right tabular-nums max-sm:hidden">
+              {formatGas(sumOf(rows.map(({ gas }) => gas.gas)))}
+            </td>
           </tr>
         </tbody>
       </table>
@@ -124,16 +150,21 @@ function Shares({ shares }: { shares: CoverageShares }) {
   ));
 }
 
+function sumOf(gas: readonly number[]): number {
+  return gas.reduce((sum, each) => sum + each, 0);
+}
+
 function percentOf({ hit, of }: Share): string {
   if (of === 0) return '–';
   // Never 100 % where one is missing.
   return `${hit === of ? 100 : Math.min(99.9, Math.floor((hit / of) * 1000) / 10)} %`;
 }
 
-function FileLines({ file }: { file: CoveredFile }) {
+function FileLines({ file, before }: { file: CoveredFile; before: CoveredFile | undefined }) {
   const [line, setLine] = useState<number>();
   const { runs, partly } = useMemo(() => lineRuns(file), [file]);
-  const gutter = useMemo(() => coverageGutter({ runs, partly }), [runs, partly]);
+  const gas = useMemo(() => ({ gas: file.gas, before: before && gasBefore(file.text, before) }), [file, before]);
+  const gutter = useMemo(() => [coverageGutter({ runs, partly }), gasGutter(gas)], [runs, partly, gas]);
   const tests = useMemo(() => (line === undefined ? [] : testsOn(file, line)), [file, line]);
   const missed = [...runs].flatMap(([each, count]) => (count === 0 ? [each] : [])).sort((a, b) => a - b);
   const next = missed.find((each) => each > (line ?? 0)) ?? missed[0];

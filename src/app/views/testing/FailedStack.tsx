@@ -30,7 +30,7 @@ function Stack({ networkId, hash, handle }: Props & { handle: TraceHandle }) {
       {lines.map(({ contract, function: name, place, step, sentence }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a stack is read once and never changes
         <li key={index} className="break-words">
-          <span className="text-muted">{index === 0 ? '✕ ' : '↑ '}</span>
+          <span className="text-muted">{index === 0 ? '✕\u00a0' : '↑\u00a0'}</span>
           {harmlessText(`${contract || 'Unknown contract'}${name === '' ? '' : `.${name}`}`, 160)}{' '}
           {place && step >= 0 ? (
             <Link

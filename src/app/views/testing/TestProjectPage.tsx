@@ -1,5 +1,5 @@
 /** The tests of one project: suites beside their tests, failed ones first, and what runs. */
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
@@ -98,6 +98,9 @@ export function TestProjectPage({ id }: { id: string }) {
     <div className="flex flex-col gap-3.5">
       <header className="flex flex-wrap items-end gap-x-4 gap-y-2">
         <div className="min-w-0">
+          <Link to="/tests/{-$project}" params={{ project: undefined }} search={{}} className="link text-s">
+            All projects
+          </Link>
           <h1 className="truncate">
             <bdi>{name}</bdi>
           </h1>
@@ -155,6 +158,7 @@ export function TestProjectPage({ id }: { id: string }) {
       {view === 'coverage' ? (
         <CoverageView
           report={state.coverage}
+          before={state.coverageBefore}
           path={file}
           onOpen={setFile}
           onRun={state.cover}

@@ -20,7 +20,7 @@ import type { Column } from '../../ui/table/column';
 import { useStored } from '../../use-stored';
 import { useTitle } from '../../use-title';
 import { useWiring } from '../../wiring';
-import { type BuildFolder, buildOf, readBuildFolder } from './build-folder';
+import { BUILD_FILES, type BuildFolder, buildOf, readBuildFolder } from './build-folder';
 import { openBuild } from './open-build';
 import { countResults } from './test-counts';
 
@@ -48,6 +48,7 @@ export function TestsPage() {
             accept=".json,application/json,.toml"
             multiple
             folders
+            choice={{ wanted: BUILD_FILES }}
             onPick={take}
           >
             Foundry’s <code>out/</code> with <code>foundry.toml</code>, or Hardhat 3’s <code>artifacts/</code>. Only

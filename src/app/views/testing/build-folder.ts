@@ -2,7 +2,7 @@
 import { type ProjectPaths, pathsOf } from '../../../core/testing/configuration';
 import { CONFIGURATION, isProjectFile } from '../../../core/testing/project-file';
 import type { TestFile } from '../../../workers/testing/testing.api';
-import type { PickedFile } from '../../ui/dropped-files';
+import type { PickedFile, Wanted } from '../../ui/dropped-files';
 
 /** Where Hardhat's builds leave their output. */
 const ARTIFACTS = 'artifacts';
@@ -11,6 +11,13 @@ const CONFIGURATIONS = /(^|\/)(foundry\.toml|hardhat\.config\.[cm]?[jt]s)$/;
 const MAX_FILES = 20_000;
 /** Profile of `foundry.toml` that is read, as the worker reads it. */
 const CHOSEN = { profile: 'default' };
+
+/** What is read of a folder that was dropped or chosen: `out` may lie in any of its folders, and a base of the configuration right in a dependency. */
+export const BUILD_FILES: Wanted = {
+  isFile: (path) => CONFIGURATIONS.test(path) || /\.(json|toml)$/.test(path),
+  isFolder: (path) => !/\/(\.git|node_modules|lib\/[^/]+\/[^/]+)$/.test(path),
+  most: MAX_FILES,
+};
 
 export type BuildFolder = { name: string; files: readonly TestFile[] };
 
@@ -25,7 +32,7 @@ export async function buildOf(picked: readonly PickedFile[]): Promise<BuildFolde
     .filter(({ path }) => path.startsWith(root))
     .map(({ path, file }) => ({ path: path.slice(root.length), file }))
     .filter(({ path }) => isProjectFile(path, paths));
-  if (!files.some(({ path }) => path.endsWith('.json'))) return undefined;
+  if (!files.some(({ path }) => path.endsWith('.json') && path !== paths.cache)) return undefined;
   return { name: root.split('/').at(-2) ?? 'Project', files };
 }
 
@@ -50,28 +57,30 @@ function rootOf(paths: readonly string[]): string {
 
 /** Reads the list of a build's files in a folder; contents are read later. Rejects where the browser refuses. */
 export async function readBuildFolder(folder: FileSystemDirectoryHandle): Promise<BuildFolder> {
-  const files: TestFile[] = [];
   const configuration = await fileIn(folder, CONFIGURATION);
   const paths = pathsOf(await configuration?.text(), CHOSEN);
-  if (configuration !== undefined) files.push({ path: CONFIGURATION, file: configuration });
-  const walk = async (inner: FileSystemDirectoryHandle, path: string): Promise<void> => {
+  let count = 0;
+  // A build has hundreds of folders with a file or two: they are read side by side.
+  const walk = async (inner: FileSystemDirectoryHandle, path: string): Promise<TestFile[]> => {
+    const found: Promise<TestFile[]>[] = [];
     for await (const entry of entriesOf(inner)) {
       const below = `${path}${entry.name}`;
       if (isFileHandle(entry)) {
-        const isTaken = below !== CONFIGURATION && isProjectFile(below, paths) && files.length < MAX_FILES;
-        if (isTaken) files.push({ path: below, file: await entry.getFile() });
-      } else if (isFolderHandle(entry) && isOnTheWay(`${below}/`, paths)) await walk(entry, `${below}/`);
+        const isTaken = below !== CONFIGURATION && isProjectFile(below, paths) && count++ < MAX_FILES;
+        if (isTaken) found.push(entry.getFile().then((file) => [{ path: below, file }]));
+      } else if (isFolderHandle(entry) && isOnTheWay(`${below}/`, paths)) found.push(walk(entry, `${below}/`));
     }
+    return (await Promise.all(found)).flat();
   };
-  await walk(folder, '');
-  return { name: folder.name, files };
+  const own = configuration === undefined ? [] : [{ path: CONFIGURATION, file: configuration }];
+  return { name: folder.name, files: [...own, ...(await walk(folder, ''))] };
 }
 
 /** Whether a folder has files that are read, or leads to one that does. */
-function isOnTheWay(folder: string, { out, base }: ProjectPaths): boolean {
+function isOnTheWay(folder: string, { out, cache, base }: ProjectPaths): boolean {
   return (
-    [out, ARTIFACTS].some((output) => folder.startsWith(`${output}/`) || output.startsWith(folder)) ||
-    base?.startsWith(folder) === true
+    [out, ARTIFACTS].some((output) => folder.startsWith(`${output}/`)) ||
+    [out, ARTIFACTS, cache, base].some((path) => path?.startsWith(folder))
   );
 }
 

@@ -36,7 +36,7 @@ function hasFailed({ result }: TestRowData): boolean {
 }
 
 /** Returns the change of gas against the run before, as `+120` or `−7`; '' where there is none. */
-export function gasChange({ gas, gasBefore }: KeptTestResult): string {
+export function gasChange({ gas, gasBefore }: { gas: number; gasBefore?: number | undefined }): string {
   if (gasBefore === undefined || gasBefore === gas) return '';
   const change = gas - gasBefore;
   return `${change > 0 ? '+' : '−'}${formatInteger(Math.abs(change))}`;

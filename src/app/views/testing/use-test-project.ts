@@ -12,12 +12,16 @@ import { followFolder } from '../../folder-access';
 import { stoppedFailure } from '../../stopped-failure';
 import { newJobId, type Question, useQuestion } from '../../use-question';
 import { useStored } from '../../use-stored';
+import { ofVisit } from '../../visit';
 import { useWiring } from '../../wiring';
 import { readBuildFolder } from './build-folder';
 import { testKey } from './test-counts';
 
 /** Milliseconds without a change after which a build is read. */
 const QUIET = 80;
+
+/** What of the sources ran last with coverage, by project, whichever build it then had. */
+const lastCoverage = ofVisit(() => new Map<TestProjectId, CoverageReport>());
 
 export type TestRun = { job: JobId; total: number; done: number; suite: string };
 
@@ -35,6 +39,8 @@ export type TestProjectState = {
   run(choice: TestChoice): void;
   /** What of the sources ran when all tests last ran with coverage; undefined before, and once the build is another. */
   coverage: CoverageReport | undefined;
+  /** That of the run with coverage before, of whatever build; undefined where this visit had none. */
+  coverageBefore: CoverageReport | undefined;
   /** Runs all tests with coverage. */
   cover(): void;
   cancel(): void;
@@ -53,7 +59,7 @@ export function useTestProject(id: TestProjectId): TestProjectState {
   const project = useQuestion('testing', id, (worker, job) => worker.readProject(job, id), { version });
   const [running, setRunning] = useState<TestRun>();
   const [live, setLive] = useState<ReadonlyMap<string, KeptTestResult>>(new Map());
-  const [coverage, setCoverage] = useState<CoverageReport>();
+  const [coverage, setCoverage] = useState<{ last: CoverageReport; before: CoverageReport | undefined }>();
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const [problem, setProblem] = useState<Failure>();
   const [isWatching, setWatching] = useState(false);
@@ -108,7 +114,10 @@ export function useTestProject(id: TestProjectId): TestProjectState {
         return;
       }
       testing.cover(own, id, tell).then((result) => {
-        if (result.ok && job.current === own) setCoverage(result.value);
+        if (result.ok && job.current === own) {
+          setCoverage({ last: result.value, before: lastCoverage().get(id) });
+          lastCoverage().set(id, result.value);
+        }
         end(result.ok ? undefined : result.error);
       }, failed);
     },
@@ -180,7 +189,8 @@ export function useTestProject(id: TestProjectId): TestProjectState {
     running,
     problem,
     run,
-    coverage,
+    coverage: coverage?.last,
+    coverageBefore: coverage?.before,
     cover,
     cancel,
     folder,

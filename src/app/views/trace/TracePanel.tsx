@@ -223,7 +223,8 @@ function useKeptToggles(toggles: TraceToggles, gas: boolean): void {
 }
 
 function sameToggles(a: TraceToggles, b: TraceToggles): boolean {
-  return a.full === b.full && a.storage === b.storage && a.events === b.events;
+  const ofSources = a.full === b.full && a.storage === b.storage && a.foldsLibraries === b.foldsLibraries;
+  return ofSources && a.events === b.events;
 }
 
 /** Keys of the whole page, and those of the tree for the list of keys. */

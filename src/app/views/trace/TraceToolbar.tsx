@@ -54,6 +54,16 @@ export function TraceToolbar({ model, summary, hasNotes, search, searchBox, gas,
       <Reverts model={model} summary={summary} search={search} />
       <Reading sourceRows={sourceRows} />
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1.5 sm:ml-auto">
+        {/* It comes with the sources, where nothing beside it moves. */}
+        {view.toggles.full && view.libraryCalls > 0 && (
+          <ToggleChip
+            on={!view.toggles.foldsLibraries}
+            onChange={(on) => void model.turn('foldsLibraries', !on)}
+            className="max-sm:order-last"
+          >
+            Libraries {formatInteger(view.libraryCalls)}
+          </ToggleChip>
+        )}
         <ToggleChip on={view.toggles.full} onChange={(on) => void model.turn('full', on)}>
           Full trace
         </ToggleChip>

@@ -161,10 +161,12 @@ export class TreeModel {
   }
 
   /** Sets all toggles, before there is anything on the screen. */
-  setToggles({ full, storage, events }: TraceToggles): Promise<void> {
+  setToggles({ full, storage, events, foldsLibraries }: TraceToggles): Promise<void> {
     return this.#queue(() =>
       this.#showLatest(async (again) => ({
-        view: await (again ? this.api.view(this.handle) : this.api.setToggles(this.handle, { full, storage, events })),
+        view: await (again
+          ? this.api.view(this.handle)
+          : this.api.setToggles(this.handle, { full, storage, events, foldsLibraries })),
       })),
     );
   }
@@ -287,6 +289,9 @@ export class TreeModel {
   /** The row itself, or the frame it belongs to when rows of its kind are going away. */
   async #survivor({ row, kind, depthId }: RowView, toggles: TraceToggles | undefined): Promise<RowIndex> {
     if (toggles === undefined || isFrameKind(kind)) return row;
+    // Rows of the sources have other numbers then.
+    if (toggles.foldsLibraries !== this.#snapshot.view.toggles.foldsLibraries)
+      return (await this.api.rowOf(this.handle, depthId)) ?? rowIndex(0);
     const stays = kind === RowKind.log ? toggles.events : isAccessKind(kind) ? toggles.storage : toggles.full;
     if (stays) return row;
     const frame = depthId.slice(0, depthId.lastIndexOf('.'));

@@ -88,7 +88,7 @@ export function SummaryTab() {
     <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,1fr)_340px]">
       <div className="flex min-w-0 flex-col gap-3.5">
         <TraceSection onShown={onRowsShown} />
-        {hasStory && rowsShown && <SourceStory summary={trace.summary} failed={failed} onTold={onStoryTold} />}
+        {hasStory && rowsShown && <SourceStory {...trace} failed={failed} onTold={onStoryTold} />}
         {below && <Payload />}
         {graph}
       </div>

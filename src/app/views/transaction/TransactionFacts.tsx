@@ -2,7 +2,7 @@
 import { paysInToken } from '../../../core/chain/fee-currency';
 import type { NativeCurrency } from '../../../core/chain/network';
 import { GWEI } from '../../../core/chain/units';
-import { formatAmount } from '../../../core/format/amounts';
+import { formatFee } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { isTestedHash } from '../../../core/simulation/simulation-hash';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
@@ -57,7 +57,7 @@ export function TransactionFacts({ record, status, currency }: Props) {
         ) : fee ? (
           <>
             <AmountView wei={paid?.total ?? fee.total} currency={currency} fee />{' '}
-            <span className="font-normal text-muted">at {formatAmount(fee.price, GWEI.decimals)} Gwei</span>
+            <span className="font-normal text-muted">at {formatFee(fee.price, GWEI).text}</span>
           </>
         ) : highest !== undefined ? (
           <AmountView wei={highest} currency={currency} fee />

@@ -238,7 +238,7 @@ function MissingFiles({ missing, verification }: { missing: readonly MissingUnit
         <FileButton
           label="Folder of missing imports"
           folder
-          dependencies={DEPENDENCY_SOURCES}
+          choice={{ dependencies: DEPENDENCY_SOURCES }}
           size="s"
           onPick={(picked) => void take(picked)}
         >

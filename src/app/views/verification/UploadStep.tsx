@@ -135,7 +135,7 @@ function FilesInput({
         choose={method === 'files' ? 'Choose files' : 'Choose a zip'}
         multiple
         folders={method === 'directory'}
-        dependencies={DEPENDENCY_SOURCES}
+        choice={{ dependencies: DEPENDENCY_SOURCES }}
         onPick={(picked) => void take(picked)}
       >
         At most {formatBytes(MAX_UPLOAD)} of sources. They stay in this browser until you publish them.

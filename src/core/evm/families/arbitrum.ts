@@ -23,6 +23,7 @@ import { fromBigInt, type Precompile, toBigInt } from '../precompiles/result';
 import type { PrecompiledContract } from '../precompiles/table';
 import { BLOBS_CANCUN, Fork } from '../rules/forks';
 import { sumOf } from '../transaction/fees';
+import type { SystemCall } from '../transaction/system-calls';
 import type { TransactionInput } from '../transaction/transaction-input';
 import { ARBITRUM_UNSIGNED, encodeArbitrum } from './arbitrum/arbitrum-transactions';
 import {
@@ -55,7 +56,8 @@ const TIPS_AGAIN = 60;
 const NO_BLOBS = [0x49, 0x4a];
 
 const POSTER_FUNDS = hexToBytes('0xa4b00000000000000000000000000000000000f6');
-const HISTORY = '0x0000f90827f1c53a10cb7a02335b175320002935';
+/** Where hashes of earlier blocks of the chain itself stand since this version of ArbOS, and how many (go-ethereum of OffchainLabs, params/protocol_params.go). */
+const HISTORY = { since: 40, address: hexToBytes('0x0000f90827f1c53a10cb7a02335b175320002935'), ring: 393_168 };
 
 /** What the fields of a header say (HeaderInfo). */
 type HeaderInfo = { l1Block: number; version: number; collectsTips: boolean };
@@ -80,7 +82,7 @@ export const ARBITRUM: Family = {
     return { number: l1Block, random: 1n, ...(protocol && { protocol: { ...protocol, ...own } }) };
   },
   input: (transaction, block, receipt) => inputOf(transaction, block, receipt),
-  systemCalls: () => [],
+  systemCalls: keepParentHash,
   encoding: {
     transaction: encodeArbitrum,
     endsWithBaseFee: true,
@@ -100,6 +102,14 @@ function infoOf({ mixHash }: Pick<RuledBlock, 'mixHash'>): HeaderInfo | undefine
   // Version 9 was the first to take tips; they were dropped after it, and may be collected since 60.
   const collectsTips = version === 9 || (version >= TIPS_AGAIN && (at(25, 26) & 1) === 1);
   return version === 0 ? undefined : { l1Block: at(8, 16), version, collectsTips };
+}
+
+/** ArbOS begins a block with the call of EIP-2935, by its own number and not by that of layer 1 (arbos/internal_tx.go). */
+function keepParentHash(block: Block): readonly SystemCall[] {
+  const { number = 0, parentHash } = block;
+  if (number === 0 || (infoOf(block)?.version ?? 0) < HISTORY.since) return [];
+  const slots = [BigInt((number - 1) % HISTORY.ring)];
+  return [{ address: HISTORY.address, input: hexToBytes(parentHash), slots, written: [BigInt(parentHash)] }];
 }
 
 /** Seconds between blocks of layer 1. */
@@ -203,8 +213,6 @@ function feesOf({ state, transaction, block, price, gas }: Payment, collectsTips
 function whyRefused({ address, code }: Callee): string | undefined {
   if (code[0] === 0xef && code[1] === 0xf0)
     return `It calls ${bytesToHex(address)}, a program of Stylus (WASM), which is not executed here.`;
-  if (bytesToHex(address) === HISTORY)
-    return 'It asks for the hash of an earlier block from a contract that ArbOS writes, which is not executed here.';
   return undefined;
 }
 

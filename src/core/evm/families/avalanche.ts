@@ -9,9 +9,10 @@
  * block. At least half of the gas limit is charged. The base fee that was
  * charged is in no block, so that these rules are tried.
  *
- * Sources: ava-labs/avalanchego, upgrade/upgrade.go (1cf1fc3, 2026-08-22, which
- * has no time for Helicon yet), its releases v1.15.0 and v1.15.0-fuji, vms/saevm/saexec/execution.go, vms/saevm/params/params.go;
- * graft/coreth, params/hooks_libevm.go, core/state_transition.go,
+ * Sources: ava-labs/avalanchego, upgrade/upgrade.go (1cf1fc3, 2026-08-22), its
+ * pull request 5929 (Helicon on the main network) and release v1.15.0-fuji,
+ * vms/saevm/saexec/execution.go, vms/saevm/params/params.go; graft/coreth,
+ * params/hooks_libevm.go, core/state_transition.go,
  * plugin/evm/customtypes/header_ext.go.
  */
 

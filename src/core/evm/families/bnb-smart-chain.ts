@@ -8,7 +8,9 @@
  * core/state_processor.go, core/vm/contracts.go, core/vm/jump_table.go,
  * consensus/parlia/parlia.go, core/types/block.go (MilliTimestamp), and its
  * releases v1.7.6 to v1.8.2; bnb-chain/reth-bsc, releases v0.1.0 and v0.1.1
- * (Pasteur); BEP-706 and docs.chainstack.com, bnb-jenner-hardfork.
+ * (Pasteur); BEP-706, BEP-718 (what is in Jenner: its payment lane, BEP-703,
+ * shares out the gas of blocks alone) and docs.chainstack.com,
+ * bnb-jenner-hardfork.
  *
  * Tokens that the protocol itself executes since Jenner (BEP-702) have no code
  * and are not known here.

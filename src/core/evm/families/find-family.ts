@@ -1,8 +1,8 @@
 /** Finds the family of a chain. */
 import type { Network } from '../../chain/network';
 import type { Address } from '../../chain/primitives';
-import { isZkNetwork } from '../../chain/special-networks';
 import type { Transaction } from '../../chain/transaction';
+import { hasKnownRules } from '../rules/known-chains';
 import type { RuledBlock } from './family';
 import type { FamilyName } from './family-names';
 
@@ -66,18 +66,12 @@ export function familyOf(
   return block.miner === OP_MINER || opensOpBlock(opener) ? 'opStack' : undefined;
 }
 
-/** Blast and opBNB collect base fees; of Frontier's chains (peaq, Moonbeam, Astar) pots get all or a part. */
-const COLLECT: readonly number[] = [...UNLIKE_OP, 3338, 9990, 1284, 1285, 1287, 592];
-
 /**
- * Returns whether the chain burns its base fees, as Ethereum does (EIP-1559): those of known families but Linea's collect
- * them, and so do chains that resemble the OP Stack, those of Frontier and those of ZKsync.
+ * Returns whether the chain is known to burn its base fees, as Ethereum does (EIP-1559): those of known families but
+ * Linea's collect them, and so do many whose rules are not known here.
  */
 export function burnsBaseFees(network: Pick<Network, 'id' | 'name'>): boolean {
-  const { id } = network;
-  if (COLLECT.includes(id) || isZkNetwork(id)) return false;
-  const family = familyOf(network, { timestamp: 0 });
-  return family === undefined || family === 'linea';
+  return hasKnownRules(network.id) || familyOf(network, { timestamp: 0 }) === 'linea';
 }
 
 const ROLLUPS: readonly (FamilyName | undefined)[] = [

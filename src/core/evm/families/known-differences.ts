@@ -4,7 +4,8 @@
  * berachain/BRIPs, BRIP-0004; hyperliquid.gitbook.io (HyperEVM, interacting
  * with HyperCore); 0xsoniclabs/tosca, go/processor/floria; evmos/evmos, x/evm;
  * moonbeam-foundation/moonbeam, MBIPS; blast-io/blast (b821054), blast-geth/core/types/
- * state_account.go; bnb-chain/op-geth (1b995c366), core/vm/contracts.go.
+ * state_account.go; bnb-chain/op-geth (1b995c366), core/vm/contracts.go;
+ * docs.rs/mega-evm (1.6.1).
  */
 import type { NetworkId } from '../../chain/primitives';
 
@@ -12,6 +13,10 @@ const DIFFERENCES: readonly (readonly [ids: readonly number[], sentence: string]
   [
     [143, 10_143],
     'Monad charges the whole gas limit, and more than Ethereum for accounts and slots that are reached first, so that gas comes out otherwise here.',
+  ],
+  [
+    [4326, 6343],
+    'MegaETH counts gas for what is stored beside that for what is computed, so that gas comes out otherwise here.',
   ],
   [
     [81_457, 168_587_773],

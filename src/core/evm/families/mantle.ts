@@ -9,7 +9,9 @@
  *
  * Source: mantle-xyz/op-geth (11fa8109a, 2026-08-18), params/mantle.go,
  * core/genesis.go, core/state_transition.go, core/types/rollup_cost.go,
- * core/types/deposit_tx.go, core/types/receipt.go, core/vm/contracts.go.
+ * core/types/deposit_tx.go, core/types/receipt.go, core/vm/contracts.go. Elysium
+ * (2026) changes by which schedule its node counts the blob fee of Ethereum, which
+ * the first deposit of a block states (mantle-v2, op-node/rollup/derive).
  */
 import { hexToBytes } from '../../chain/hex';
 import type { Hex } from '../../chain/primitives';

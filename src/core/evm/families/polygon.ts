@@ -8,10 +8,12 @@
  * one account. Sources: 0xPolygon/bor, params/config.go,
  * params/protocol_params.go, core/bor_fee_log.go, core/evm.go,
  * core/state_transition.go, core/vm/jump_table.go, core/vm/contracts.go and
- * their tests, consensus/bor/bor.go; its releases to v2.10.0 (2026-08) and
- * ethrex-polygon for what is newer than its public branch. Valencia (block
- * 89,531,000; Amoy 40,776,000) is a release of security, of which nothing says
- * that it changes how transactions are executed.
+ * their tests, among them core/vm's of precompiles by fork, consensus/bor/bor.go;
+ * its releases to v2.10.0 (2026-08) and ethrex-polygon for what is newer than
+ * its public branch. Valencia (block 89,531,000; Amoy 40,776,000) is a release
+ * of security, of which nothing says that it changes how transactions are
+ * executed; Hampi, without a block yet, changes what a witness of a block has
+ * (pull request 2361); Kyoto, Lugano and Purley are forks of Heimdall.
  */
 import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Block, Transaction } from '../../chain/transaction';

@@ -5,8 +5,9 @@
  *
  * Sources: taikoxyz/taiko-geth, core/state_transition.go, core/taiko_genesis.go,
  * consensus/taiko/consensus.go, params/taiko_config.go; for Shasta and Unzen
- * taikoxyz/alethia-reth, crates/chainspec/src/hardfork.rs (2c791d8, 2026-06-13,
- * which has no time for Unzen on the main network yet).
+ * taikoxyz/alethia-reth, crates/chainspec/src/hardfork.rs (2c791d8, 2026-06-13),
+ * and taiko-geth's pull requests 571 and 596 (Unzen on Hoodi and on the main
+ * network). What Unzen counts for proofs bounds blocks, not transactions.
  */
 import { hexToBytes } from '../../chain/hex';
 import type { Address } from '../../chain/primitives';

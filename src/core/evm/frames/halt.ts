@@ -18,9 +18,9 @@ export const Halt = {
   codeSizeExceeded: 12, // EIP-170
   invalidCodePrefix: 13, // EIP-3541
   codeStoreOutOfGas: 14,
-  nonceOverflow: 16, // EIP-2681
-  gasUintOverflow: 17,
-  precompileFailed: 18,
+  nonceOverflow: 15, // EIP-2681
+  gasUintOverflow: 16,
+  precompileFailed: 17,
 } as const;
 export type Halt = (typeof Halt)[keyof typeof Halt];
 

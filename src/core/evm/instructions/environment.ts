@@ -60,6 +60,8 @@ export function pushEnvironment(machine: Machine, frame: Frame, op: number, sp: 
       W.copy(words.chainId, 0, s, sp);
       break;
     case 0x47: // SELFBALANCE
+      // Warm it is, unless a test of contracts made it cold.
+      state.warmAccount(frame.self);
       W.copy(state.balance, frame.self << 3, s, sp);
       break;
     case 0x48: // BASEFEE

@@ -1,5 +1,5 @@
 import type { Limbs } from '../words/words';
-import type { SlotTable } from './slots';
+import type { AccountIndex, SlotTable } from './slots';
 
 /** What a transaction goes on from while another runs inside of it (inner-transaction.ts). Never changed once it is held. */
 export type OuterTransaction = {
@@ -8,4 +8,6 @@ export type OuterTransaction = {
   original: Limbs;
   warmAccounts: Uint32Array;
   warmSlots: Uint32Array;
+  /** Accounts that it created. */
+  created: readonly AccountIndex[];
 };

@@ -346,6 +346,18 @@ export class State extends AccountTable {
     this.journal.length = 0;
   }
 
+  /** Ends what a transaction inside of another destructed, and returns the accounts that count as created no more. */
+  endMade(): AccountIndex[] {
+    const made: AccountIndex[] = [];
+    for (let account = accountIndex(0); account < this.length; account++) {
+      if (this.isDestructed(account)) this.erase(account, false);
+      else if (this.isCreated(account)) made.push(account);
+      else continue;
+      this.flags[account] &= ~(AccountFlag.created | AccountFlag.destructed);
+    }
+    return made;
+  }
+
   private erase(account: AccountIndex, keepsBalance: boolean): void {
     const { slots } = this;
     const stays = keepsBalance && !isZero(this.balance, account * LIMBS);

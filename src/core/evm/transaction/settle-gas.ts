@@ -22,8 +22,16 @@ export function settleGas({ transaction, block, executed, counted, floor }: Ende
   const used = block.protocol?.counted?.(transaction, executed) ?? executed;
   const refund = transaction.isWithoutRefund || block.protocol?.givesNoRefund?.(transaction) ? 0 : counted;
   const cap = (used - BigInt(transaction.dataGas ?? 0)) / (block.fork >= Fork.london ? 5n : 2n);
-  let gasUsed = used - (BigInt(refund) < cap ? BigInt(refund) : cap);
+  let gasUsed = used - cappedRefund(BigInt(refund), cap);
   if (gasUsed < BigInt(floor)) gasUsed = BigInt(floor);
   if (block.protocol?.gasUsed) gasUsed = block.protocol.gasUsed(transaction, gasUsed);
   return { executed, used, refund, gasUsed };
+}
+
+/**
+ * Returns the gas that is given back. A counter below zero is left by cheatcodes alone, which write storage without gas;
+ * revm reads it without its sign, so that it counts as the most.
+ */
+export function cappedRefund(counted: bigint, cap: bigint): bigint {
+  return counted >= 0n && counted < cap ? counted : cap;
 }

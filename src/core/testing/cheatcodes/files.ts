@@ -97,11 +97,14 @@ function unknownBelow(vm: Vm, path: string, depth: number): string | undefined {
   if (depth <= 0 || entry === undefined || entry instanceof Uint8Array) return wanted;
   for (const name of entry)
     if (name.endsWith('/')) {
-      const below = unknownBelow(vm, `${path}/${name.slice(0, -1)}`, depth - 1);
-      if (below !== undefined) return below;
+      const unknown = unknownBelow(vm, below(path, name.slice(0, -1)), depth - 1);
+      if (unknown !== undefined) return unknown;
     }
   return undefined;
 }
+
+/** Returns the path of what is in a folder; the root is the empty one. */
+const below = (path: string, name: string) => (path === '' ? name : `${path}/${name}`);
 
 const reads = (vm: Vm, given: string) => readBytes(vm, allowedPath(vm, given, 'read'));
 const found = (vm: Vm, given: string) => entryAt(vm, allowedPath(vm, given, 'read'));
@@ -157,7 +160,7 @@ function list(vm: Vm, given: string, depth: number): unknown[] {
     if (level > depth || entry === undefined || entry instanceof Uint8Array) return;
     for (const name of entry) {
       const isFolder = name.endsWith('/');
-      const at = `${path}/${isFolder ? name.slice(0, -1) : name}`;
+      const at = below(path, isFolder ? name.slice(0, -1) : name);
       entries.push(['', `${vm.project.root}/${at}`, BigInt(level), isFolder, false]);
       if (isFolder) walk(at, level + 1);
     }

@@ -52,12 +52,11 @@ export const GAS: Cheatcodes = {
     metering.isPaused = true;
   },
   'resumeGasMetering()': ({ kept: { metering } }) => {
-    metering.isTouched ||= metering.isPaused;
     metering.isPaused = false;
     metering.paused = [];
   },
   'resetGasMetering()': ({ kept: { metering } }) => {
-    Object.assign(metering, { isPaused: false, isTouched: true, isReset: true, paused: [] });
+    Object.assign(metering, { isPaused: false, isReset: true, paused: [] });
   },
   'lastCallGas()((uint64,uint64,uint64,int64,uint64))': (vm) => {
     const { limit, used, refunded, left } = lastCall(vm);

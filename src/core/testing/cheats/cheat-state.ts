@@ -126,8 +126,6 @@ export type BlockChanges = {
 /** Gas that stands still or is counted for a test. */
 export type Metering = {
   isPaused: boolean;
-  /** Whether it was resumed or reset before: a frame may then give back more than it took. */
-  isTouched: boolean;
   /** The next instruction begins with all of its frame's gas. */
   isReset: boolean;
   /** Gas and refund of the frames that run while it is paused, the innermost last. */
@@ -279,7 +277,7 @@ export function forNextCall(kept: CheatState): CheatState {
 }
 
 function newMetering(): Metering {
-  return { isPaused: false, isTouched: false, isReset: false, paused: [], counted: undefined, lastUsed: 0 };
+  return { isPaused: false, isReset: false, paused: [], counted: undefined, lastUsed: 0 };
 }
 
 /** Copies what holds others; nothing else is ever changed once it is held, so it is shared. A fuzzed call copies a state, nearly all of it empty. */

@@ -39,7 +39,7 @@ import { endWithoutFactory, factoryFor } from './factory';
 import { beginIsolated, coolDown, endIsolated } from './isolated-calls';
 import { mockedCall, mockFunction } from './mocked-calls';
 import { beginAccess, beginCreation, endAccess, lookAccess, slotAccess } from './state-diff';
-import { beforeStep, endMetered, noteOutOfGas, watchesSteps } from './steps';
+import { beforeStep, noteOutOfGas, watchesSteps } from './steps';
 import { ASSUME, applyChanges, type CheatBlock, type CheatProject, VM_ADDRESS, Vm } from './vm';
 
 const word = new Uint32Array(8);
@@ -199,7 +199,7 @@ export class Cheats extends Vm implements Interceptor {
   ended(call: EndedCall, given: Ending): Ending {
     const { frame } = call;
     if (frame?.isolated !== undefined) this.showPrices();
-    if (frame !== undefined) endMetered(this, frame);
+    if (frame !== undefined && this.kept.metering.isPaused) this.kept.metering.paused.pop();
     if (frame !== undefined) noteOutOfGas(this, given.halt);
     if (frame?.answers === undefined) return this.endedCall(call, given);
     const made = this.endedCall(call, given);

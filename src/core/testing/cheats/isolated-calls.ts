@@ -9,6 +9,7 @@ import { Fork } from '../../evm/rules/forks';
 import { beginInner, endInner } from '../../evm/state/inner-transaction';
 import { accountIndex } from '../../evm/state/slots';
 import { warmAlways, warmAtEntry } from '../../evm/transaction/entry';
+import { cappedRefund } from '../../evm/transaction/settle-gas';
 import { intrinsicGas, madeUpCall } from '../../evm/transaction/transaction-input';
 import { LIMBS } from '../../evm/words/words';
 import type { Vm } from './vm';
@@ -55,7 +56,7 @@ export function endIsolated(
 ): number {
   const spent = given - left;
   const most = Math.floor(spent / (block.fork >= Fork.london ? 5 : 2));
-  let refund = success ? Math.min(machine.refund, most) : 0;
+  let refund = success ? Number(cappedRefund(BigInt(machine.refund), BigInt(most))) : 0;
   if (spent - refund < floor) refund = 0;
   const used = Math.max(spent - refund, floor);
   machine.refund = before + refund;
@@ -65,11 +66,12 @@ export function endIsolated(
 }
 
 /**
- * Makes everything cold again but what is warm in every transaction, and values original as they stand. Linear in the
- * state. In forge an account that was made cold stays so until the test itself reaches it.
+ * Makes everything cold again but what is warm in every transaction, and values original as they stand; what was
+ * destructed is gone. Linear in the state. In forge an account that was made cold stays so until the test itself reaches it.
  */
 export function coolDown({ state, block, kept }: Vm): void {
   const { slots } = state;
+  state.endMade();
   slots.original.set(slots.current.subarray(0, slots.length * LIMBS));
   for (let at = 0; at < state.length; at++)
     if (state.warmIn[at] === state.transaction) kept.cooled.add(accountIndex(at));

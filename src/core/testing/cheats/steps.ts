@@ -67,14 +67,6 @@ function holdGas({ kept, machine }: Vm, frame: Frame): void {
   machine.refund = frame.refund + held.refund;
 }
 
-/** Lets go of the gas of a frame that ends; one that would give back more than it took gives back what it got. */
-export function endMetered({ kept: { metering }, machine }: Vm, frame: Frame): void {
-  if (metering.isPaused) metering.paused.pop();
-  if (!metering.isTouched || frame.gasLimit - frame.gas >= machine.refund - frame.refund) return;
-  frame.gas = frame.gasLimit;
-  machine.refund = frame.refund;
-}
-
 /** Places of the offset and the size of memory on the stack, from its top. */
 type Places = Readonly<Record<number, readonly [offset: number, size: number]>>;
 

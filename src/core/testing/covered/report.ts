@@ -9,6 +9,8 @@ export type CoveredFile = {
   items: readonly CoverageItem[];
   /** How often each of `items` ran. */
   hits: readonly number[];
+  /** Gas that the instructions of each line used in all tests together, without what they called; by line from 1. */
+  gas: readonly number[];
   /** Which of `items` each test ran, or the setting up of its suite; only tests that ran one. */
   tests: readonly (TestName & { items: readonly number[] })[];
 };

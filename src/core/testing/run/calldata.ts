@@ -15,7 +15,7 @@ function selectorOfEntry(entry: Pick<AbiFunction, 'name' | 'inputs'>): string {
   return selector;
 }
 
-/** Returns the calldata of a call. Throws for values that are none of the types. */
+/** Returns the calldata of a call. Throws for values that are not of the types. */
 export function calldataOf(entry: Pick<AbiFunction, 'name' | 'inputs'>, args: readonly unknown[]): Hex {
   const encoded = entry.inputs.length === 0 ? '0x' : encodeAbiParameters(entry.inputs, args);
   return `${selectorOfEntry(entry)}${encoded.slice(2)}` as Hex;
@@ -34,7 +34,7 @@ export function argumentsOf(
   }
 }
 
-/** Returns the first value that a function returned; undefined for data that is none. */
+/** Returns the first value that a function returned; undefined for data that does not decode. */
 export function returnedValue({ outputs }: Pick<AbiFunction, 'outputs'>, data: Uint8Array): unknown {
   try {
     return (decodeAbiParameters(outputs, data) as readonly unknown[])[0];

@@ -12,10 +12,12 @@ import { codesBehind } from '../../../core/contract/proxies/code-behind';
 import { proxyInCode } from '../../../core/contract/proxies/proxy';
 import { readContracts, saveContracts } from '../../../db/contracts/contracts';
 import type { Rpc } from '../../../net/rpc/rpc';
+import { fetchItemMetadata } from '../../../net/token-metadata';
 import { codeHashOf, matchArtifact } from '../build-output/match-build-output';
-import { fetchToken, hasShares, isPool, standardOf, type TokenQuestion } from '../fetch-token';
+import { fetchToken, hasShares, isPool, isVault, standardOf, type TokenQuestion } from '../fetch-token';
 import { type Codes, fetchCodes, readProxyKnowledge } from './fetch-codes';
 import type { Knowledge } from './knowledge-base';
+import type { KnownContracts } from './known-contracts';
 import { learnProxiesOfBlock } from './learn-at-hand';
 
 /** Contracts that are asked about at most; nobody reads the names of more on one page. */
@@ -34,6 +36,8 @@ export type ChainQuestion = {
   proxies: readonly Address[];
   /** Tokens known by their events; what the ABI of a contract tells counts as well. */
   tokens: ReadonlyMap<Address, TokenStandard>;
+  /** Items that are met, ids in decimal, by the contract, which may be an ERC-6909. */
+  items?: ReadonlyMap<Address, ReadonlySet<string>>;
   /** Block at which proxies are read. */
   block: number | 'latest';
   signal: AbortSignal;
@@ -182,7 +186,7 @@ async function readProxies(
 async function readTokens(
   { contracts }: Knowledge,
   rpc: Rpc,
-  { contracts: addresses, codes, tokens, signal }: ChainQuestion,
+  { contracts: addresses, codes, tokens, items = new Map(), signal }: ChainQuestion,
   asked: Set<Address>,
 ): Promise<void> {
   // A call that was undone left no event to know a token by; its ABI tells as well.
@@ -192,14 +196,52 @@ async function readTokens(
     const pool = isPool(contracts, address, code);
     const shares = pool && hasShares(code) ? 'ERC-20' : undefined;
     const standard = tokens.get(address) ?? standardOf(contracts, address) ?? shares;
-    if (standard !== undefined || pool) questions.set(address, { standard, isPool: pool });
+    if (standard !== undefined || pool)
+      questions.set(address, { standard, isPool: pool, isVault: isVault(contracts, address, code) });
   }
   const wanted = [...questions]
     .filter(([address]) => !asked.has(address) && !contracts.has('token', address))
     .slice(0, MAX_TOKENS);
-  for (const [address] of wanted) asked.add(address);
-  const answers = await Promise.all(
-    wanted.map(([address, about]) => fetchToken(rpc, contracts, address, about, signal)),
-  );
-  for (const token of answers) if (token !== undefined) contracts.put('token', token);
+  const ask = async (questions: typeof wanted) => {
+    for (const [address] of questions) asked.add(address);
+    const answers = await Promise.all(
+      questions.map(([address, about]) => fetchToken(rpc, contracts, address, about, signal)),
+    );
+    const found = answers.filter((token) => token !== undefined);
+    for (const token of found) contracts.put('token', token);
+    return found;
+  };
+  const found = await ask(wanted);
+  const assets = new Set(found.flatMap(({ token }) => token?.asset ?? []));
+  const isUnknown = (address: Address) => !asked.has(address) && !contracts.has('token', address);
+  await Promise.all([
+    ask([...assets].filter(isUnknown).map((address) => [address, OF_VAULT_ASSET])),
+    ...[...items].map(([address, ids]) => readItems(contracts, rpc, address, ids, signal)),
+  ]);
+}
+
+/** Shares of a vault are in an ERC-20 (ERC-4626); whose vault that is in turn, nobody asks. */
+const OF_VAULT_ASSET: TokenQuestion = { standard: 'ERC-20', isPool: false, isVault: false };
+
+/** Asks an ERC-6909 what it says of items that it was not asked for; what does not answer stays unknown. */
+async function readItems(
+  contracts: KnownContracts,
+  rpc: Rpc,
+  address: Address,
+  ids: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const known = contracts.knowledgeOfToday(address)?.token;
+  if (known?.standard !== 'ERC-6909') return;
+  const missing = [...ids].filter((id) => known.items?.every((item) => item.id !== id) !== false);
+  const answers = await Promise.all(missing.map((id) => fetchItemMetadata(rpc, address, BigInt(id), signal)));
+  const items = missing.flatMap((id, at) => {
+    const answer = answers[at];
+    if (answer?.ok !== true) return [];
+    const { symbol, decimals } = answer.value;
+    return [{ id, ...(symbol !== undefined && { symbol }), ...(decimals !== undefined && { decimals }) }];
+  });
+  if (items.length === 0) return;
+  const token = { ...known, items: [...(known.items ?? []), ...items] };
+  contracts.put('token', { networkId: contracts.networkId, address, abi: [], token, fetchedAt: Date.now() });
 }

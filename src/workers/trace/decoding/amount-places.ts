@@ -5,9 +5,11 @@ export type Places = {
   inputs?: readonly number[];
   /** The argument that names the token; the contract itself where there is none. */
   token?: number;
+  /** The argument that names the item whose amounts these are (ERC-6909). */
+  id?: number;
   /** The result is one. */
   output?: true;
-  /** The amounts are allowances, which may be without end. */
+  /** The amounts are allowances or limits, which may be without end. */
   allowance?: true;
   /** A contract that has items too may mean the id of one. */
   orItem?: true;
@@ -40,14 +42,34 @@ export const FUNCTIONS: Readonly<Record<string, Places>> = {
   'mint(uint256,address)': { inputs: [0], assetOutput: true },
   'withdraw(uint256,address,address)': { assets: [0], output: true },
   'redeem(uint256,address,address)': { inputs: [0], assetOutput: true },
-  'convertToShares(uint256)': { output: true },
-  'convertToAssets(uint256)': { inputs: [0] },
-  'maxMint(address)': { output: true },
+  'convertToShares(uint256)': { assets: [0], output: true },
+  'convertToAssets(uint256)': { inputs: [0], assetOutput: true },
+  'maxMint(address)': { output: true, allowance: true },
   'maxRedeem(address)': { output: true },
-  'previewDeposit(uint256)': { output: true },
-  'previewMint(uint256)': { inputs: [0] },
-  'previewWithdraw(uint256)': { output: true },
-  'previewRedeem(uint256)': { inputs: [0] },
+  'previewDeposit(uint256)': { assets: [0], output: true },
+  'previewMint(uint256)': { inputs: [0], assetOutput: true },
+  'previewWithdraw(uint256)': { assets: [0], output: true },
+  'previewRedeem(uint256)': { inputs: [0], assetOutput: true },
+  'maxDeposit(address)': { assetOutput: true, allowance: true },
+  'maxWithdraw(address)': { assetOutput: true },
+  'totalAssets()': { assetOutput: true },
+  '_deposit(address,address,uint256,uint256)': { assets: [2], inputs: [3] },
+  '_withdraw(address,address,address,uint256,uint256)': { assets: [3], inputs: [4] },
+  // ERC-6909
+  'transfer(address,uint256,uint256)': { inputs: [2], id: 1 },
+  'transferFrom(address,address,uint256,uint256)': { inputs: [3], id: 2 },
+  'approve(address,uint256,uint256)': { inputs: [2], id: 1, allowance: true },
+  'balanceOf(address,uint256)': { output: true, id: 1 },
+  'allowance(address,address,uint256)': { output: true, id: 2, allowance: true },
+  'totalSupply(uint256)': { output: true, id: 0 },
+  'mint(address,uint256,uint256)': { inputs: [2], id: 1 },
+  'burn(address,uint256,uint256)': { inputs: [2], id: 1 },
+  '_transfer(address,address,uint256,uint256)': { inputs: [3], id: 2 },
+  '_update(address,address,uint256,uint256)': { inputs: [3], id: 2 },
+  '_mint(address,uint256,uint256)': { inputs: [2], id: 1 },
+  '_burn(address,uint256,uint256)': { inputs: [2], id: 1 },
+  '_approve(address,address,uint256,uint256)': { inputs: [3], id: 2, allowance: true },
+  '_spendAllowance(address,address,uint256,uint256)': { inputs: [3], id: 2, allowance: true },
   // WETH9
   'withdraw(uint256)': { inputs: [0], orItem: true },
   'balanceOf(address)': { output: true },
@@ -75,6 +97,9 @@ export const EVENTS: Readonly<Record<string, Places>> = {
   'Withdraw(address,address,address,uint256,uint256)': { assets: [3], inputs: [4] },
   'Deposit(address,uint256)': { inputs: [1] },
   'Withdrawal(address,uint256)': { inputs: [1] },
+  // ERC-6909
+  'Transfer(address,address,address,uint256,uint256)': { inputs: [4], id: 3 },
+  'Approval(address,address,uint256,uint256)': { inputs: [3], id: 2, allowance: true },
   // ERC-777
   'Sent(address,address,address,uint256,bytes,bytes)': { inputs: [3] },
   'Minted(address,address,uint256,bytes,bytes)': { inputs: [2] },
@@ -86,6 +111,12 @@ export const EVENTS: Readonly<Record<string, Places>> = {
 export const ERRORS: Readonly<Record<string, Places>> = {
   'ERC20InsufficientBalance(address,uint256,uint256)': { inputs: [1, 2] },
   'ERC20InsufficientAllowance(address,uint256,uint256)': { inputs: [1, 2] },
+  'ERC4626ExceededMaxDeposit(address,uint256,uint256)': { assets: [1, 2] },
+  'ERC4626ExceededMaxMint(address,uint256,uint256)': { inputs: [1, 2] },
+  'ERC4626ExceededMaxWithdraw(address,uint256,uint256)': { assets: [1, 2] },
+  'ERC4626ExceededMaxRedeem(address,uint256,uint256)': { inputs: [1, 2] },
+  'ERC6909InsufficientBalance(address,uint256,uint256,uint256)': { inputs: [1, 2], id: 3 },
+  'ERC6909InsufficientAllowance(address,uint256,uint256,uint256)': { inputs: [1, 2], id: 3 },
 };
 
 /** Structs of Permit2, by the types and names of their members. */

@@ -6,6 +6,7 @@
 import { restOf } from '../../../core/abi/attribution';
 import {
   type DecodedCall,
+  decodeArguments,
   decodeCalldata,
   decodeConstructor,
   decodeReturn,
@@ -79,9 +80,11 @@ function decodeCall(
   signatures: KnownSignatures,
   textLimit: number,
 ): RowWords {
-  // What has code today may have had none then.
-  if (trace.rows.kind[row] === RowKind.selfdestruct || ranNoCode(trace, row)) return {};
+  if (trace.rows.kind[row] === RowKind.selfdestruct) return {};
   const input = inputOf(trace, row);
+  if (toOf(trace, row) === ECRECOVER) return decodeRecovery(input, outputOf(trace, row), textLimit);
+  // What has code today may have had none then.
+  if (ranNoCode(trace, row)) return {};
   const selector = selectorOf(trace, row);
   const calls = abis.map(({ index, origin }) => ({ index, origin, call: decodeCalldata(index, input, textLimit) }));
   const own = calls.find(({ call }) => call?.kind === 'function');
@@ -105,6 +108,16 @@ function decodeCall(
   }
   const other = calls.find(({ call }) => call !== undefined);
   return other?.call === undefined ? {} : { functionName: { text: other.call.name, origin: other.origin } };
+}
+
+/** The precompile that tells who signed (yellow paper, appendix E.1). It has no selector. */
+const ECRECOVER = '0x0000000000000000000000000000000000000001' as Address;
+const RECOVERY = 'ecrecover(bytes32 hash, uint256 v, bytes32 r, bytes32 s) returns (address signer)';
+
+function decodeRecovery(input: Uint8Array, output: Uint8Array, textLimit: number): RowWords {
+  const inputs = decodeArguments(RECOVERY, input, textLimit)?.inputs;
+  const outputs = decodeReturnWithSignature(RECOVERY, output, textLimit);
+  return { ...(inputs && { inputs }), ...(outputs && { outputs }) };
 }
 
 /** The arguments of a call, and after them the bytes that follow them. */

@@ -5,16 +5,17 @@ import type { Name } from '../../../core/chain/name';
 import type { Address } from '../../../core/chain/primitives';
 import type { StateVariable } from '../../../core/source/values/state-variables';
 import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
-import { inUnits, tokenAt, withName } from './name-values';
+import { inUnits, itemAt, tokenAt, withName } from './name-values';
 
 const ADDRESS = /0x[\da-f]{40}(?![\da-f])/g;
 
 /**
  * Paths of variables that hold amounts by the names of the standard, with underscores around and between their words or
  * without, after `token` or `account`, and in the struct that ERC-7201 puts them in: balances, allowances, the supply.
+ * The last key is the id of the item, where a number stands for it.
  */
 const AMOUNT_PATH =
-  /^(?:ERC20\w*\.)?_*(?:token_?|account_?)?(balances?|balances?_?of|(allowances?|allowed)|total_?supply)_*(\[0x[\da-f]{40}\]){0,2}$/i;
+  /^(?:ERC(?:20|6909)\w*\.)?_*(?:token_?|account_?)?(balances?|balances?_?of|(allowances?|allowed)|total_?suppl(?:y|ies))_*(?:\[0x[\da-f]{40}\]){0,2}(?:\[(\d+)\])?$/i;
 
 /**
  * Names the addresses in values and in their paths. `holder` is the contract whose storage it is; amounts of an ERC-20
@@ -51,9 +52,12 @@ function namesInPaths(paths: readonly string[], contracts: KnownContracts): Read
 function storedReader(contracts: KnownContracts, holder: Address): (path: string, value: Decoded) => Decoded {
   const token = tokenAt(holder, contracts, false);
   const read = (path: string, value: Decoded): Decoded => {
-    const amount = token && AMOUNT_PATH.exec(path);
-    if (value.items === undefined)
-      return amount ? inUnits(value, token, amount[2] !== undefined) : withName(value, contracts);
+    if (value.items === undefined) {
+      const amount = AMOUNT_PATH.exec(path);
+      const [allowance, id] = amount?.slice(2) ?? [];
+      const unit = amount === null ? undefined : id === undefined ? token : itemAt(holder, id, contracts);
+      return unit ? inUnits(value, unit, allowance !== undefined) : withName(value, contracts);
+    }
     const isMapping = value.type.startsWith('mapping(');
     const at = (item: string) => (isMapping ? `${path}[${item}]` : `${path}.${item}`);
     return { ...value, items: value.items.map((item) => read(at(item.name), item)) };

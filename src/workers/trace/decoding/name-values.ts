@@ -4,12 +4,13 @@
  *
  * An integer is an amount of a token only where a standard says so, or where a token hands on what one said (ERC-20, ERC-777, ERC-2612, ERC-3156, ERC-4626 for
  * shares, ERC-5805, ERC-6093, WETH9, and the names that their implementations have for the same), and the contract is known as an ERC-20 with decimals. What may be the id of
- * an item stays an integer, as everything else does. What a vault calls assets has the unit of the token that it moved as much of. Permit2 names the token beside the amount, in its structs, too.
+ * an item stays an integer, as everything else does. What a vault calls assets has the unit of the token that it names, else of the one that it moved as much of. An
+ * amount of ERC-6909 has the unit of the item whose id stands beside it. Permit2 names the token beside the amount, in its structs, too.
  */
 
 import type { Decoded } from '../../../core/abi/decoded';
 import { findHeld, withNestedCalls } from '../../../core/abi/nested-calls';
-import { bytesToHex, bytesToSelector } from '../../../core/chain/hex';
+import { bytesToSelector } from '../../../core/chain/hex';
 import type { Address, Selector } from '../../../core/chain/primitives';
 import { hasItems } from '../../../core/chain/token-standard';
 import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
@@ -18,24 +19,23 @@ import { codesBehind } from '../../../core/contract/proxies/code-behind';
 import { markedSymbol } from '../../../core/text/look-alike';
 import { emittersOfItems } from '../../../core/trace/emitters-of-items';
 import { erc20Moves } from '../../../core/trace/erc20-moves';
-import { fromOf, isLog, outputOf, toOf } from '../../../core/trace/row-fields';
-import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
+import { isLog } from '../../../core/trace/row-fields';
+import type { RowIndex, Trace } from '../../../core/trace/rows';
 import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
 import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
 import { ERRORS, EVENTS, FUNCTIONS, type Places, STRUCTS } from './amount-places';
 import type { RowWords } from './decode-row';
 import type { KnownAbi } from './known-abis';
+import { failedOutputs, holderOf, originOfError } from './raised-errors';
 import { amountsIn, calleesByInput } from './stated-amounts';
 
 /** ownerOf(uint256), by which a contract answers for items. */
 const OWNER_OF = '0x6352211e' as Selector;
 
-/** Direct callees that are looked at for the failure that an error was handed on from. */
-const MAX_CALLEES = 64;
-/** Failed frames whose errors are looked for in bytes. */
-const MAX_FAILED = 1_000;
-
 type Token = { decimals: number; symbol?: string; hasItems: boolean };
+
+/** Places of amounts, of a result with the id of the item that the call names. */
+type PlacesOf = Places & { item?: string | undefined };
 
 /** Names the values of the rows of a trace. */
 export class ValueNames {
@@ -43,7 +43,7 @@ export class ValueNames {
   #failed: ReadonlyMap<string, RowIndex> | undefined;
   #moved: ReturnType<typeof erc20Moves> | undefined;
   #callees: ReadonlyMap<string, Address | undefined> | undefined;
-  readonly #stated = new Map<RowIndex, ReadonlySet<string>>();
+  readonly #stated = new Map<RowIndex, ReturnType<typeof amountsIn>>();
 
   constructor(
     private readonly trace: Trace,
@@ -61,7 +61,7 @@ export class ValueNames {
     const isUnindexed = isLog(trace, row) && trace.rows.outputStart[row] === 1;
     const inputs = isUnindexed && isBundled ? this.#ofItem(words.inputs, holder) : words.inputs;
     const places = (isLog(trace, row) ? EVENTS : FUNCTIONS)[signatureOf(functionName?.text, inputs)];
-    const raisedBy = error?.args && holderOf(trace, this.#originOfError(row));
+    const raisedBy = error?.args && holderOf(trace, originOfError(this.trace, row));
     return {
       ...words,
       ...this.#ofCall(functionName?.text ?? '', holder, places, { ...words, ...(inputs && { inputs }) }),
@@ -102,10 +102,14 @@ export class ValueNames {
   #handedOn(frame: RowIndex, holder: Address, inputs: readonly Decoded[] | undefined): RowWords['inputs'] {
     if (!inputs?.some(({ kind }) => kind === 'address')) return inputs;
     const token = this.#tokenAt(holder);
-    if (token === undefined) return inputs;
-    const stated = this.#stated.get(frame) ?? amountsIn(this.trace, frame, token.hasItems);
+    if (token === undefined && this.knowledge.contracts.knowledge(holder)?.token?.items === undefined) return inputs;
+    const stated = this.#stated.get(frame) ?? amountsIn(this.trace, frame, token?.hasItems === true);
     this.#stated.set(frame, stated);
-    return inputs.map((input) => (input.text !== '0' && stated.has(input.text) ? inUnits(input, token) : input));
+    return inputs.map((input) => {
+      if (input.text === '0' || !stated.has(input.text)) return input;
+      const unit = token ?? this.#itemAt(holder, stated.get(input.text));
+      return unit === undefined ? input : inUnits(input, unit);
+    });
   }
 
   #ofCall(
@@ -114,8 +118,10 @@ export class ValueNames {
     places: Places | undefined,
     { inputs, outputs }: Pick<RowWords, 'inputs' | 'outputs'>,
   ): Pick<RowWords, 'inputs' | 'outputs'> {
-    const ofAsset = places?.assetOutput && { assets: [0] };
-    const ofResult = places?.output ? { ...places, inputs: [0], assets: [] } : ofAsset;
+    const { id, allowance } = places ?? {};
+    const about = { ...(allowance && { allowance }), ...(id !== undefined && { item: inputs?.[id]?.text }) };
+    const ofAsset = places?.assetOutput && { assets: [0], ...about };
+    const ofResult = places?.output ? { inputs: [0], ...about } : ofAsset;
     return {
       ...(inputs && { inputs: this.#named(name, inputs, places, holder) }),
       ...(outputs && { outputs: this.#named('', outputs, ofResult, holder) }),
@@ -126,15 +132,16 @@ export class ValueNames {
   #named(
     name: string,
     values: readonly Decoded[],
-    places: Places | undefined,
+    places: PlacesOf | undefined,
     holder: Address | undefined,
   ): readonly Decoded[] {
     return this.#read(withNestedCalls(name, values, this.#find), places, holder);
   }
 
-  #read(values: readonly Decoded[], places: Places | undefined, holder: Address | undefined): readonly Decoded[] {
+  #read(values: readonly Decoded[], places: PlacesOf | undefined, holder: Address | undefined): readonly Decoded[] {
     const named = places?.token === undefined ? holder : (values[places.token]?.text as Address | undefined);
-    const token = places?.inputs && named && this.#tokenAt(named);
+    const item = places?.id === undefined ? places?.item : values[places.id]?.text;
+    const token = places?.inputs && named && (item === undefined ? this.#tokenAt(named) : this.#itemAt(named, item));
     const isSure = token !== undefined && !(places?.orItem && token.hasItems);
     // A call among the arguments goes to the address before it, and otherwise stays in the contract.
     let target = holder;
@@ -142,7 +149,7 @@ export class ValueNames {
     return values.map((value, at) => {
       if (isSure && places?.inputs?.includes(at)) return inUnits(value, token, places.allowance);
       const asset = places?.assets?.includes(at) && holder ? this.#assetOf(holder, value) : undefined;
-      if (asset !== undefined) return inUnits(value, asset);
+      if (asset !== undefined) return inUnits(value, asset, places?.allowance);
       if (value.kind === 'address') target = value.text as Address;
       if (value.type.startsWith('address[')) targets = value.items ?? [];
       return this.#readOne(value, target, targets);
@@ -177,7 +184,7 @@ export class ValueNames {
     }
     this.#failed ??= failedOutputs(this.trace);
     const row = this.#failed.get(bytes);
-    const holder = row === undefined ? undefined : holderOf(this.trace, this.#originOfError(row));
+    const holder = row === undefined ? undefined : holderOf(this.trace, originOfError(this.trace, row));
     return { ...held, items: this.#read(held.items, ERRORS[signature], holder) };
   }
 
@@ -193,28 +200,21 @@ export class ValueNames {
     return tokenAt(address, this.knowledge.contracts, this.#items.has(address));
   }
 
-  /** The token of which the vault took or gave just this amount in the transaction, where it is one alone. */
+  #itemAt(address: Address, id: string | undefined): Token | undefined {
+    return id === undefined ? undefined : itemAt(address, id, this.knowledge.contracts);
+  }
+
+  /** The token that the vault names, else the one of which it took or gave just this amount in the transaction, where it is one alone. */
   #assetOf(vault: Address, { text }: Decoded): Token | undefined {
     if (this.#tokenAt(vault) === undefined) return undefined;
+    const named = this.knowledge.contracts.knowledge(vault)?.token?.asset;
+    if (named !== undefined) return this.#tokenAt(named);
     this.#moved ??= erc20Moves(this.trace).filter(({ from, to }) => from !== ZERO_ADDRESS && to !== ZERO_ADDRESS);
     const tokens = new Set<Address>();
     for (const { token, from, to, amount } of this.#moved)
       if (token !== vault && (from === vault || to === vault) && String(amount) === text) tokens.add(token);
     const [asset] = tokens;
     return asset === undefined || tokens.size > 1 ? undefined : this.#tokenAt(asset);
-  }
-
-  /** The frame whose code raised the error that `row` failed with: the innermost that failed with the same bytes. */
-  #originOfError(row: RowIndex): RowIndex {
-    const { flags, subtreeEnd } = this.trace.rows;
-    const output = outputOf(this.trace, row);
-    let child = row + 1;
-    for (let seen = 0; child < subtreeEnd[row] && seen < MAX_CALLEES; seen++) {
-      if ((flags[child] & RowFlag.failed) !== 0 && haveSameBytes(outputOf(this.trace, rowIndex(child)), output))
-        return this.#originOfError(rowIndex(child));
-      child = subtreeEnd[child];
-    }
-    return row;
   }
 }
 
@@ -255,13 +255,6 @@ function functionNamed(value: Decoded, contracts: KnownContracts): Decoded {
   return { ...value, text, length: text.length };
 }
 
-/** The contract whose code speaks in a row: of a delegatecall and of a log, the one it runs for. */
-function holderOf(trace: Trace, row: RowIndex): Address | undefined {
-  const kind = trace.rows.kind[row];
-  const isForCaller = kind === RowKind.log || kind === RowKind.delegatecall || kind === RowKind.callcode;
-  return isForCaller ? fromOf(trace, row) : toOf(trace, row);
-}
-
 /** Returns the ERC-20 at the address that tells its decimals; without them an amount is no better than its digits. */
 export function tokenAt(address: Address, contracts: KnownContracts, emitsItems: boolean): Token | undefined {
   const knowledge = contracts.knowledge(address);
@@ -277,25 +270,15 @@ export function tokenAt(address: Address, contracts: KnownContracts, emitsItems:
   };
 }
 
+/** Returns the item of an ERC-6909 that has decimals of its own, as a token. */
+export function itemAt(address: Address, id: string, contracts: KnownContracts): Token | undefined {
+  const { decimals, symbol } = contracts.knowledge(address)?.token?.items?.find((item) => item.id === id) ?? {};
+  if (decimals === undefined) return undefined;
+  return { decimals, hasItems: false, ...(symbol !== undefined && { symbol: markedSymbol(symbol) }) };
+}
+
 function errorPlaces({ name, args }: NonNullable<RowWords['error']>): Places | undefined {
   return ERRORS[signatureOf(name?.text, args)];
-}
-
-/** Failed frames by the hex of what they failed with, of several with the same the outermost. */
-function failedOutputs(trace: Trace): ReadonlyMap<string, RowIndex> {
-  const { rows } = trace;
-  const failed = new Map<string, RowIndex>();
-  for (let row = 0; row < rows.length && failed.size < MAX_FAILED; row++) {
-    const length = rows.outputLength[row];
-    if ((rows.flags[row] & RowFlag.failed) === 0 || length < 4) continue;
-    const bytes = bytesToHex(outputOf(trace, rowIndex(row)));
-    if (!failed.has(bytes)) failed.set(bytes, rowIndex(row));
-  }
-  return failed;
-}
-
-function haveSameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.length > 0 && a.every((byte, at) => byte === b[at]);
 }
 
 /** `transfer(address,uint256)`; what follows the arguments of a call is none of them. */

@@ -1,6 +1,7 @@
 /** An open trace as a file, with the reader's labels of its addresses and notes at its rows. */
 
 import { ETHER } from '../../../core/chain/network';
+import type { Address } from '../../../core/chain/primitives';
 import { encodeTrace } from '../../../core/trace/binary';
 import type { Failure } from '../../../core/values/failure';
 import { ok, type Result } from '../../../core/values/result';
@@ -8,6 +9,7 @@ import { readBlock } from '../../../db/chain/blocks';
 import { readLabels } from '../../../db/reader/labels';
 import { readRowNotes } from '../../../db/reader/row-notes';
 import type { Chains } from '../../chain/chains';
+import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
 import type { VerifiedSources } from '../../contracts/sources/verified-sources';
 import type { Replayed } from '../replay/replayed';
 import type { TraceSession } from '../trace-session';
@@ -49,7 +51,7 @@ export async function exportTrace(
     transaction: opened.transaction,
     receipt: receipt.value,
     ...(block === undefined ? {} : { block }),
-    contracts: [...addresses].flatMap((address) => {
+    contracts: [...addresses, ...assetsOf(addresses, contracts)].flatMap((address) => {
       const known = contracts.knowledge(address);
       // A name the deployment gives goes along as the contract's.
       const name = known?.name ?? contracts.name(address);
@@ -64,6 +66,12 @@ export async function exportTrace(
     trace: encodeTrace(trace),
   });
   return ok(bytes);
+}
+
+/** Returns the tokens that vaults among the addresses name, and that are none of them: amounts are in their units. */
+function assetsOf(addresses: ReadonlySet<Address>, contracts: KnownContracts): Address[] {
+  const assets = [...addresses].flatMap((address) => contracts.knowledge(address)?.token?.asset ?? []);
+  return [...new Set(assets)].filter((asset) => !addresses.has(asset));
 }
 
 /** Returns the state that a replay read, if it was compared with the receipt. */

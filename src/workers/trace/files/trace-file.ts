@@ -135,6 +135,7 @@ const network = v.object({
     decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(36)),
   }),
 });
+const decimals = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255));
 const named = v.object({ text: text(200), origin: text(40) });
 const contract = v.object({
   address,
@@ -146,7 +147,14 @@ const contract = v.object({
     v.object({
       standard: v.picklist(['ERC-20', 'ERC-721', 'ERC-1155', 'ERC-6909']),
       symbol: v.optional(text(64)),
-      decimals: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255))),
+      decimals: v.optional(decimals),
+      asset: v.optional(address),
+      items: v.optional(
+        v.pipe(
+          v.array(v.object({ id: text(78), symbol: v.optional(text(64)), decimals: v.optional(decimals) })),
+          v.maxLength(1_000),
+        ),
+      ),
     }),
   ),
   compilerVersion: v.optional(text(100)),

@@ -48,7 +48,10 @@ export async function learnFromNode(session: TraceSession, rpc: Rpc, signal: Abo
     await learnExecutedProxies(session.knowledge, witness, session.touched.delegating);
   }
   const codes = new Map([...ran, ...asked.codes, ...delegating]);
-  const question = { ...asked, codes, block: receipt.blockNumber, signal };
+  const { statedTokens } = await import('../decoding/stated-items');
+  const { tokens, items } = statedTokens(session.trace);
+  const told = { ...asked, tokens: new Map([...tokens, ...asked.tokens]), items };
+  const question = { ...told, codes, block: receipt.blockNumber, signal };
   const mentioned = mentionedAddresses(session.trace, session.touched.examples.values());
   const { heldSelectors } = await import('../../../core/trace/held-selectors');
   const bundled = learnBundled(session, heldSelectors(session.trace));

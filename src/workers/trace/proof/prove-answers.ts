@@ -6,7 +6,7 @@ import { bytesToHex, hexToBytes, wordHex } from '../../../core/chain/hex';
 import type { Address, Hash, Hex } from '../../../core/chain/primitives';
 import type { Block } from '../../../core/chain/transaction';
 import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
-import type { ContractKnowledge } from '../../../core/contract/knowledge';
+import type { ContractKnowledge, TokenFacts } from '../../../core/contract/knowledge';
 import { readProxy } from '../../../core/contract/proxies/proxy';
 import type { ProxyReader } from '../../../core/contract/proxies/proxy-reader';
 import type { BlockEnvironment } from '../../../core/evm/environment';
@@ -14,7 +14,13 @@ import type { Witness } from '../../../core/evm/state/witness';
 import { Execution } from '../../../core/evm/transaction/execution';
 import { wordOf } from '../../../core/simulation/place-amount';
 import { questionOf } from '../../../core/simulation/token-slots';
-import { decodeDecimals, decodeTokenText, TOKEN_CALLS } from '../../../core/tokens/token-calls';
+import {
+  callData,
+  decodeAddress,
+  decodeDecimals,
+  decodeTokenText,
+  TOKEN_CALLS,
+} from '../../../core/tokens/token-calls';
 import { type Failure, failure } from '../../../core/values/failure';
 import { callContract } from '../../../net/account-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
@@ -85,41 +91,60 @@ function judge(found: readonly Found[], contracts: KnownContracts): { contradict
 /** `told`: in a sentence, what the endpoint says of the same block; absent where that is right, and only its word of today is another. */
 type Found = { right: ContractKnowledge; told?: string };
 
-const DECODE = { symbol: decodeTokenText, decimals: decodeDecimals } as const;
+const DECODE = { symbol: decodeTokenText, decimals: decodeDecimals, asset: decodeAddress } as const;
+const OF_ITEM = { symbol: TOKEN_CALLS.symbolOfItem, decimals: TOKEN_CALLS.decimalsOfItem } as const;
+
+/** A word of a token, or of one of its items. */
+type Word = { word: keyof typeof DECODE; data: Hex; item?: string };
+
+function wordsOf({ standard, asset, items = [] }: TokenFacts): Word[] {
+  const own = ['symbol' as const, ...(standard === 'ERC-20' ? (['decimals'] as const) : [])];
+  const words = asset === undefined ? own : [...own, 'asset' as const];
+  return [
+    ...words.map((word): Word => ({ word, data: TOKEN_CALLS[word] })),
+    ...items.flatMap(({ id: item }) =>
+      (['symbol', 'decimals'] as const).map((word) => ({ word, data: callData(OF_ITEM[word], BigInt(item)), item })),
+    ),
+  ];
+}
+
+/** Returns the token with a word in the place of the one that was told. */
+function withWord(token: TokenFacts, { word, item }: Word, is: string | number): TokenFacts {
+  if (item === undefined) return { ...token, [word]: is };
+  const items = (token.items ?? []).map((each) => (each.id === item ? { ...each, [word]: is } : each));
+  return { ...token, items };
+}
 
 async function compareToken(
   bench: Bench,
   rpc: Rpc,
   at: number,
-  known: ContractKnowledge,
+  { address, token }: ContractKnowledge,
   signal: AbortSignal,
 ): Promise<Found[]> {
-  const { address, token } = known;
   if (token === undefined) return [];
-  const right = { ...token };
+  let right = token;
   let told: string | undefined;
-  for (const word of token.standard === 'ERC-20' ? (['symbol', 'decimals'] as const) : (['symbol'] as const)) {
-    const answered = await bench.call(address, TOKEN_CALLS[word]);
+  for (const asked of wordsOf(token).slice(0, MAX_ASKED)) {
+    const { word, data, item } = asked;
+    const known: Partial<Record<typeof word, unknown>> | undefined =
+      item === undefined ? token : token.items?.find(({ id }) => id === item);
+    const answered = await bench.call(address, data);
     const is = answered === undefined ? undefined : DECODE[word](answered);
-    if (is === undefined || is === token[word]) continue;
-    const then = await callContract(rpc, { to: address, data: TOKEN_CALLS[word] }, at, { signal });
+    if (is === undefined || is === known?.[word]) continue;
+    const then = await callContract(rpc, { to: address, data }, at, { signal });
     if (!then.ok) continue;
     const said = then.value.reverted ? undefined : DECODE[word](then.value.data);
     // Tokens change their names, and amounts of this block are in the decimals of this block.
     if (said === is && word === 'symbol') continue;
-    Object.assign(right, { [word]: is });
+    right = withWord(right, asked, is);
+    const of = item === undefined ? word : `${word} of item ${item}`;
     if (said !== is)
-      told ??= `The code of token ${address} answers ${word} with ${is}, and the endpoint said ${said ?? 'none'}.`;
+      told ??= `The code of token ${address} answers ${of} with ${is}, and the endpoint said ${said ?? 'none'}.`;
   }
-  const isRight = right.symbol === token.symbol && right.decimals === token.decimals;
-  return isRight
-    ? []
-    : [
-        {
-          right: { networkId: rpc.networkId, address, abi: [], token: right, fetchedAt: Date.now() },
-          ...(told && { told }),
-        },
-      ];
+  if (right === token) return [];
+  const corrected = { networkId: rpc.networkId, address, abi: [], token: right, fetchedAt: Date.now() };
+  return [{ right: corrected, ...(told && { told }) }];
 }
 
 /**

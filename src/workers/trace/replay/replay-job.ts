@@ -2,6 +2,7 @@
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
+import type { FamilyName } from '../../../core/evm/families/family-names';
 import type { StatedRules } from '../../../core/evm/rules/chain-rules';
 import type { Witness } from '../../../core/evm/state/witness';
 import type { Checked } from '../../../core/proof/proof-level';
@@ -85,8 +86,8 @@ export type Unverified = {
   verified: false;
   difference: string;
   contradiction?: string;
-  /** Ethereum's rules were tried on a chain that nothing is known of: they are not its rules. */
-  isTried?: true;
+  /** Rules were tried on a chain whose own are not known: Ethereum's, or those of its family. They are not its rules. */
+  tried?: { family: FamilyName | undefined };
 };
 
 /** A job with the rules that the node states of itself, where they make a difference. */

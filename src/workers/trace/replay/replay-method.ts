@@ -103,11 +103,12 @@ async function attempt(
   });
   if (!outcome.ok) return refuse(outcome.error);
   if (!outcome.value.verified) {
-    const { contradiction, isTried } = outcome.value;
+    const { contradiction, tried } = outcome.value;
     // Rules that are not known say nothing against the receipt.
-    if (isTried && contradiction === undefined) {
-      const { knownDifference } = await import('../../../core/evm/families/known-differences');
-      return refuse(notVerified(outcome.value, knownDifference((await request.network()).id)));
+    if (tried && contradiction === undefined) {
+      const { whyNotEqual } = await import('./why-not-equal');
+      const why = whyNotEqual(tried.family, outcome.value.difference, (await request.network()).id);
+      return refuse(failure('unsupported', why));
     }
     return refuse(notVerified(outcome.value), { differs: true, ...(contradiction !== undefined && { contradiction }) });
   }
@@ -201,12 +202,7 @@ function switchedOff(): Failure {
   return failure('unsupported', 'Executing transactions again is switched off in the settings.');
 }
 
-function notVerified({ difference, contradiction, isTried }: Unverified, known?: string): Failure {
-  if (isTried && contradiction === undefined)
-    return failure(
-      'unsupported',
-      `It is not known here which rules this chain follows. Ethereum’s do not give what the receipt says, so the execution is not shown. ${difference}${known === undefined ? '' : ` ${known}`}`,
-    );
+function notVerified({ difference, contradiction }: Unverified): Failure {
   const what =
     contradiction === undefined
       ? 'The execution differs from the receipt, so it is not shown.'

@@ -196,7 +196,7 @@ async function underEach(
     const outcome = await run(other);
     if (outcome.ok && outcome.value.verified) return outcome;
   }
-  return rules.basis === 'tried' ? ok({ ...first.value, isTried: true }) : first;
+  return rules.basis === 'tried' ? ok({ ...first.value, tried: { family: rules.family?.id } }) : first;
 }
 
 async function fromPrestate(job: RuledJob, block: IncludedBlock, rules: ChainRules): Answer {

@@ -7,6 +7,7 @@
  */
 import { callText } from '../../../core/abi/value-text';
 import type { Name } from '../../../core/chain/name';
+import { contractOf, creationOf } from '../../../core/contract/labels/callee-name';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
@@ -77,7 +78,9 @@ function isUntold(error: RowError): boolean {
 function causeOf(showing: Showing, origin: RowIndex): Piece[] {
   const view = frameView(showing, siteOf(showing, origin));
   const { error } = frameView(showing, origin);
-  const subject = isCreateKind(view.kind) ? [words('creating '), name(creationOf(view))] : [name(placeOf(view))];
+  const subject = isCreateKind(view.kind)
+    ? [words('creating '), name(createdText(view, creationOf(view)))]
+    : [name(placeOf(view))];
   if (error === undefined || isUntold(error)) return [...subject, words(' failed')];
   if (error.missing && view.selector) return [...subject, words(' does not exist')];
   if (error.said === WITHOUT_REASON) return [...subject, words(' reverted without a reason')];
@@ -113,21 +116,15 @@ function burntGas({ trace }: Showing, row: RowIndex): string {
 /** Returns the contract and the function of a call, `Pair.swap`; name or address alone where the function has no name. `named`: the function by the sources. */
 export function placeOf(view: FrameRow, named?: string): string {
   const { to, selector } = view;
-  if (isCreateKind(view.kind)) return `${creationOf(view)}.constructor`;
+  if (isCreateKind(view.kind)) return `${createdText(view, view.toName)}.constructor`;
   const callee = contractOf(view);
   const contract = callee ? harmless(callee) : to ? shorten(to) : '';
   const method = named ?? (view.functionName ? harmless(view.functionName) : (selector ?? ''));
   return [contract, method].filter((part) => part !== '').join('.');
 }
 
-function creationOf(view: FrameRow): string {
-  const created = contractOf(view);
+function createdText(view: FrameRow, created: Name | undefined): string {
   return created ? harmless(created) : view.to ? shorten(view.to) : 'a contract';
-}
-
-/** Returns the name that a sentence gives the contract of a row: a proxy is named by its code, unless the reader named the proxy. */
-export function contractOf(row: FrameRow): Name | undefined {
-  return row.toName?.origin === 'reader' ? row.toName : (row.implementationName ?? row.toName);
 }
 
 /** Returns the words of the stack trace on the error of a frame. */

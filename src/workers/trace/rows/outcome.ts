@@ -2,14 +2,16 @@
 import type { Address } from '../../../core/chain/primitives';
 import { receiptStatus } from '../../../core/chain/receipt-status';
 import type { ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
+import { contractOf, creationOf } from '../../../core/contract/labels/callee-name';
 import { CONSOLE_ADDRESS } from '../../../core/source/console/console-signatures';
 import { type FailedInside, failedInside } from '../../../core/trace/failed-inside';
 import { failureStages } from '../../../core/trace/failure-stages';
 import { failingRow, isFrameKind } from '../../../core/trace/failures';
+import { isCreateKind } from '../../../core/trace/frame-kind';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace, type TraceMethod } from '../../../core/trace/rows';
 import type { TraceSummary } from '../open-trace.api';
 import type { Outcome, Piece } from '../rows.api';
-import { contractOf, failingOf, whereAndWhy } from './failure-text';
+import { failingOf, whereAndWhy } from './failure-text';
 import { frameView, type Showing } from './row-view';
 
 const MAX_FAILED_ROWS = 10_000;
@@ -71,7 +73,7 @@ export function outcomeOf(showing: Showing, status: Outcome['status']): Outcome 
   const { stages } = showing;
   // An account that delegates keeps what it is sent: its code only hears of it (EIP-7702).
   const isSent = root.selector === undefined && root.to !== undefined && delegates(showing, root.to);
-  const contract = isSent ? root.toName : contractOf(root);
+  const contract = isSent ? root.toName : isCreateKind(root.kind) ? creationOf(root) : contractOf(root);
   const inside = status === 'success' ? failedInside(showing.trace) : undefined;
   const failing = stages.length === 0 ? undefined : failingOf(showing, stages);
   return {

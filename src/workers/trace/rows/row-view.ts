@@ -187,8 +187,9 @@ function insideView(showing: Showing, row: RowIndex): InternalCallRow | StorageR
 
 function partInFailure({ trace, stages }: Showing, row: RowIndex): Pick<RowView, 'failure'> {
   if (stages.some(({ origin }) => origin === row)) return { failure: 'arose' };
-  // The failure passed through every row that encloses its origin.
-  const passed = stages.some(({ origin }) => row < origin && origin < trace.rows.subtreeEnd[row]);
+  // The failure passed through every failed row that encloses its origin.
+  const isFailed = (trace.rows.flags[row] & RowFlag.failed) !== 0;
+  const passed = isFailed && stages.some(({ origin }) => row < origin && origin < trace.rows.subtreeEnd[row]);
   return passed ? { failure: 'handedOn' } : {};
 }
 

@@ -25,10 +25,23 @@ import { type RowIndex, rowIndex, type Trace, type TreeRows } from '../../../cor
 import { ALL_SHOWN, type TraceToggles, togglesShowing } from '../../../core/trace/toggles';
 import type { RowView } from '../rows.api';
 
+/** The rows of the sources, and which of them are a frame's own function or of a library. */
+type InSource = {
+  tree: SourceTree;
+  isEntry(index: number): boolean;
+  isOfLibrary(index: number): boolean;
+};
+
+function copyOf({ full, storage, events, foldsLibraries }: TraceToggles): TraceToggles {
+  return { full, storage, events, ...(foldsLibraries && { foldsLibraries }) };
+}
+
 export class ShownTree {
   toggles: TraceToggles;
   /** The tree with the rows of the sources; undefined until the sources are read. */
   merged: MergedTree | undefined;
+  /** Internal calls of libraries, shown or left out. */
+  libraryCalls = 0;
   private readonly ofTrace: Folding;
   private ofMerged: Folding | undefined;
 
@@ -38,7 +51,7 @@ export class ShownTree {
     before: ShownTree | undefined,
     toggles: TraceToggles = before?.toggles ?? ALL_SHOWN,
   ) {
-    this.toggles = { full: toggles.full, storage: toggles.storage, events: toggles.events };
+    this.toggles = copyOf(toggles);
     this.ofTrace = createFolding(trace, this.toggles);
     if (before && haveSameRows(before.trace, trace)) this.ofTrace.setCollapsed(before.collapsedRows());
   }
@@ -60,9 +73,16 @@ export class ShownTree {
    * Puts the rows of the sources among the others, in place of those of an earlier reading; the tree must be of the same
    * trace. Numbers of rows that go stand for their frames from then on.
    */
-  addSources(source: SourceTree, isEntry: (index: number) => boolean): void {
+  addSources(source: InSource): void {
     if (this.merged && this.toggles.full) this.ofTrace.setCollapsed(this.collapsedRows());
-    const merged = mergeTrees(this.trace, source, isEntry, this.merged);
+    this.libraryCalls = 0;
+    const isLeftOut = (index: number) => {
+      if (source.isEntry(index)) return true;
+      if (!source.isOfLibrary(index)) return false;
+      this.libraryCalls++;
+      return this.toggles.foldsLibraries === true;
+    };
+    const merged = mergeTrees(this.trace, source.tree, isLeftOut, this.merged);
     const folding = createFolding(merged, this.toggles);
     folding.setCollapsed(collapsedInTree(merged, this.ofTrace.collapsed, folding.collapsed));
     this.merged = merged;
@@ -75,7 +95,7 @@ export class ShownTree {
       if (toggles.full) ofMerged.setCollapsed(collapsedInTree(merged, ofTrace.collapsed, ofMerged.collapsed));
       else ofTrace.setCollapsed(collapsedInTrace(merged, ofMerged.collapsed));
     }
-    this.toggles = { full: toggles.full, storage: toggles.storage, events: toggles.events };
+    this.toggles = copyOf(toggles);
     this.folding.setLeaves(toggles);
   }
 

@@ -10,7 +10,7 @@ import { stackTraceOf } from '../../../core/source/errors/stack-trace';
 import { FrameInSource } from '../../../core/source/frame-in-source';
 import { sourceDepthIdOf } from '../../../core/source/source-tree';
 import { harmlessText } from '../../../core/text/harmless';
-import { failureStages } from '../../../core/trace/failure-stages';
+import { propagatedFrom } from '../../../core/trace/failures';
 import { type RowIndex, RowKind, rowIndex } from '../../../core/trace/rows';
 import type { SourceTrace } from '../source/source-trace';
 import type { SourceRow, SourceTraceSummary, StackLine } from '../source-trace.api';
@@ -47,10 +47,11 @@ export function summaryOf(source: SourceTrace, showing: Showing): SourceTraceSum
 /** Returns the lines to where the transaction's error arose, and then those to what caused it, where another took its place. */
 export function framesOf({ input }: SourceTrace): StackFrame[] {
   const frames = stackTraceOf(input);
-  const { subtreeEnd } = input.trace.rows;
-  for (const { outer } of failureStages(input.trace).slice(1)) {
-    const isTold = frames.some(({ row }) => row >= outer && row < subtreeEnd[outer]);
-    if (!isTold) frames.push(...stackTraceOf(input, outer));
+  for (let last = frames.at(-1); last !== undefined; ) {
+    const cause = propagatedFrom(input.trace, last.row);
+    const lines = cause < 0 ? [] : stackTraceOf(input, cause);
+    frames.push(...lines);
+    last = lines.at(-1);
   }
   return frames;
 }

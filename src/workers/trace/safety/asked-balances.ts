@@ -1,25 +1,19 @@
 /** Asks tokens for balances before and after a transaction, in one execution of its own, beside what their events say. */
-import { hexToBytes } from '../../../core/chain/hex';
-import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
 import { toInput } from '../../../core/evm/transaction/chain-input';
-import { madeUpCall } from '../../../core/evm/transaction/transaction-input';
 import { logsOf } from '../../../core/safety/subject';
 import { changesToAsk, checkTold } from '../../../core/safety/told-amounts';
 import type { Verdict } from '../../../core/safety/verdict';
-import { type RunBlock, runOfOne, type StepOutcome } from '../../../core/simulation/run';
-import { callData, decodeAmount, TOKEN_CALLS } from '../../../core/tokens/token-calls';
+import { runOfOne } from '../../../core/simulation/run';
 import { computeNetChanges } from '../../../core/trace/transfers';
 import type { Failure } from '../../../core/values/failure';
 import { ok, type Result } from '../../../core/values/result';
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { Replayed } from '../replay/replayed';
+import { balanceIn, balanceQuestion, goingOn } from '../simulate/balance-question';
 import { run } from '../simulate/run-in-slices';
 import type { TraceSession } from '../trace-session';
 import { settledTransfersOf } from '../views/list-transfers';
 import { groundFor } from './block-reads';
-
-/** Gas of one question: the balance of a rebased token behind a proxy takes some 50,000. */
-const GAS = 500_000n;
 
 /** Returns where the events say otherwise, on the state of block `at`. Executes the transaction once more where amounts moved. */
 export async function checkBalances(
@@ -33,22 +27,9 @@ export async function checkBalances(
   if (asked.length === 0) return ok([]);
   const { source, environment } = groundFor(rpc, at, replayed, signal);
   // Each is a block of its own, so that questions take no gas of the transaction's.
-  const questions = asked.flatMap(({ token, account }) => {
-    const call = madeUpCall({
-      from: hexToBytes(ZERO_ADDRESS),
-      to: hexToBytes(token),
-      data: hexToBytes(callData(TOKEN_CALLS.balanceOf, account)),
-      gasLimit: GAS,
-    });
-    const { nonce: _, ...transaction } = call;
-    return runOfOne(environment, transaction, 'free');
-  });
+  const questions = asked.flatMap(({ token, account }) => balanceQuestion(environment, token, account));
   const own = runOfOne(environment, toInput(replayed.transaction), 'paid');
-  const blocks: readonly RunBlock[] = [...questions, ...own, ...questions].map((each) => ({
-    ...each,
-    steps: each.steps.map((step) => ({ ...step, goesOn: true })),
-  }));
-  const ran = await run(blocks, source, { signal });
+  const ran = await run(goingOn([...questions, ...own, ...questions]), source, { signal });
   if (!ran.ok) return ran;
   const { outcomes } = ran.value;
   const changes = asked.flatMap((change, index) => {
@@ -56,8 +37,4 @@ export async function checkBalances(
     return before === undefined || after === undefined ? [] : [{ ...change, held: after - before }];
   });
   return ok(checkTold(changes, [...logsOf(replayed.trace)]));
-}
-
-function balanceIn(outcome: StepOutcome | undefined): bigint | undefined {
-  return outcome?.state === 'executed' && outcome.success ? decodeAmount(outcome.output) : undefined;
 }

@@ -131,6 +131,12 @@ export class SourceTrace {
     );
   }
 
+  /** Whether an internal call is of a function of a library. */
+  isOfLibrary(index: number): boolean {
+    const { entry, compilation } = this.tree.functions[this.tree.subject[index]];
+    return compilation.declarations.get(entry.contract)?.contractKind === 'library';
+  }
+
   /** The file of the contract at the address, where its source is known. */
   readonly fileOf = (address: Address): string | undefined =>
     this.sources.found.find((one) => one.address === address)?.source?.contract.path;

@@ -1,11 +1,14 @@
 /** What the gas profiler asks of an open trace: its flame graph, the names of the frames, and profiles for other tools. */
 import { transfer } from 'comlink';
+import { nameText } from '../../../core/abi/value-text';
 import type { SpentGas } from '../../../core/chain/transaction';
+import { shorten } from '../../../core/format/shorten';
 import { computeFlame, type Flame, type FlameNames, flameNames, nameFrames } from '../../../core/gas/flame';
 import { explainInitialGas, initialGas } from '../../../core/gas/initial-gas';
 import { foldedStacks, speedscope } from '../../../core/gas/profiles';
 import { classifyRows } from '../../../core/trace/row-classes';
-import { searchNames } from '../decoding/search-names';
+import { memberKey } from '../../../core/trace/touched-addresses';
+import { frameView } from '../rows/row-view';
 import type { TraceSession } from '../trace-session';
 import type { GasGraph, GasProfileFormat } from '../views.api';
 
@@ -41,14 +44,15 @@ async function spentBy(session: TraceSession): Promise<SpentGas> {
   return { initial: Math.min(initialGas(session.opened.transaction).gas, trace.rows.gasUsed[0]) };
 }
 
+/** Names each callee and function as the row of the tree does that shows it first. */
 function nameAll({ trace, showing, touched }: TraceSession, flame: Flame): FlameNames {
-  const known = searchNames(trace, touched, showing.knowledge, showing.known);
   const classes = classifyRows(trace);
   const names = flameNames(classes, ({ address, selector, kind }) => {
-    const hex = trace.addresses[address];
-    const contract = known.address(address) ?? (hex === undefined ? 'create' : `${hex.slice(0, 8)}…${hex.slice(-4)}`);
+    const row = touched.examples.get(memberKey(address, selector, kind === 'event'));
+    const { to, toName, functionName } = row === undefined ? {} : frameView(showing, row);
+    const contract = toName ? nameText(toName.text) : to === undefined ? 'create' : shorten(to);
     if (kind === 'constructor') return `${contract}.constructor`;
-    const member = known.member(address, selector, kind) ?? trace.selectors[selector];
+    const member = functionName ? nameText(functionName.text) : trace.selectors[selector];
     return member === undefined ? contract : `${contract}.${member}`;
   });
   return { names, ofFrame: nameFrames(flame, classes) };

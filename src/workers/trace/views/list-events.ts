@@ -1,5 +1,6 @@
 /** The events of an open trace: found by name and emitter, decoded in windows. */
 
+import { plainList } from '../../../core/abi/plain-text';
 import { bytesToHex } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
 import { csvLine } from '../../../core/format/csv';
@@ -58,9 +59,6 @@ export async function eventsAsCsv(session: TraceSession, query: EventQuery): Pro
     const row = rowIndex(listed.rows[at]);
     const view = rowView(session.showing, row, TEXT_LIMIT);
     const { topics, data } = logOf(session.trace, row);
-    const parameters = view.inputs?.map(
-      ({ name, text, items }) => `${name}=${items ? JSON.stringify(items.map((item) => item.text)) : text}`,
-    );
     lines.push(
       csvLine([
         at,
@@ -68,7 +66,7 @@ export async function eventsAsCsv(session: TraceSession, query: EventQuery): Pro
         view.from,
         view.fromName?.text,
         view.functionName?.text,
-        parameters?.join('; '),
+        view.inputs && plainList(view.inputs),
         view.undone ? 'yes' : 'no',
         topics.join(' '),
         bytesToHex(data),

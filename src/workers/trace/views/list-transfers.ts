@@ -69,12 +69,13 @@ export function transfersAsCsv(session: TraceSession): string {
   const lines = all.map((transfer) => {
     const { row, standard, token, tokenId, from, to, amount } = transfer;
     const known = token === undefined ? undefined : session.knowledge.contracts.knowledge(token)?.token;
-    const decimals = standard === 'native' ? 18 : known?.decimals;
+    const item = tokenId === undefined ? undefined : known?.items?.find(({ id }) => id === String(tokenId));
+    const { symbol, decimals } = standard === 'native' ? { decimals: 18 } : { ...known, ...item };
     return csvLine([
       depthIdOf(session.trace, row),
       standard,
       token,
-      known?.symbol,
+      symbol,
       tokenId,
       from,
       to,
@@ -114,6 +115,7 @@ function tokensOf({ knowledge }: TraceSession, transfers: readonly Transfer[]): 
       ...(known?.symbol === undefined ? {} : { symbol: markedSymbol(known.symbol) }),
       ...(known?.decimals === undefined ? {} : { decimals: known.decimals }),
       ...(name === undefined ? {} : { name }),
+      ...(known?.items && { items: known.items.map(({ id, ...words }) => ({ tokenId: BigInt(id), ...words })) }),
     });
   }
   return [...tokens.values()];

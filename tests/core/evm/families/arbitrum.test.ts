@@ -1,4 +1,4 @@
-import { concatHex, hexToBytes, keccak256, toFunctionSelector, toRlp } from 'viem';
+import { bytesToHex, concatHex, hexToBytes, keccak256, toFunctionSelector, toRlp } from 'viem';
 import { expect, test } from 'vitest';
 import type { Address, Hash, Hex, NetworkId } from '../../../../src/core/chain/primitives';
 import { type Block, type Receipt, type Transaction, transactionOf } from '../../../../src/core/chain/transaction';
@@ -10,6 +10,7 @@ import { Stop } from '../../../../src/core/evm/run';
 import { State } from '../../../../src/core/evm/state/state';
 import { type IncludedBlock, toEnvironment, toMinedInput } from '../../../../src/core/evm/transaction/chain-input';
 import { Execution } from '../../../../src/core/evm/transaction/execution';
+import { type SystemCall, SystemExecution } from '../../../../src/core/evm/transaction/system-calls';
 import type { TransactionInput } from '../../../../src/core/evm/transaction/transaction-input';
 import { checkIdentity } from '../../../../src/core/proof/identity';
 import type { PlannedStep } from '../../../../src/core/simulation/plan';
@@ -210,9 +211,43 @@ test.each([
   ['another method of ArbSys', `${'0'.repeat(38)}64`, /method 0x25e16063 of ArbSys/],
   ['ArbGasInfo', `${'0'.repeat(38)}6c`, /ArbGasInfo \(0x6c\)/],
   ['a program of Stylus', 'cc'.repeat(20), /program of Stylus/],
-  ['the contract of earlier blocks', '0000f90827f1c53a10cb7a02335b175320002935', /earlier block/],
 ])('%s is named', (_, to, told) => {
   expect(() => run({ code: callOf(to, toFunctionSelector('function withdrawEth(address)')) })).toThrow(told);
+});
+
+/** HistoryStorageCodeArbitrum (go-ethereum of OffchainLabs, params/protocol_params.go). */
+const HISTORY_CODE =
+  '0x3373fffffffffffffffffffffffffffffffffffffffe1460605760203603605c575f3563a3b1b31d5f5260205f6004601c60645afa15605c575f51600181038211605c57816205ffd0910311605c576205ffd09006545f5260205ff35b5f5ffd5b5f356205ffd0600163a3b1b31d5f5260205f6004601c60645afa15605c575f5103065500';
+
+test('since ArbOS 40 a block begins with the hash of its parent, by its own number', () => {
+  const callsAt = (version: number) => {
+    const block = blockOf(mixOf(version));
+    const rules = ARBITRUM.rulesAt(ONE, block);
+    if (!rules.ok) throw new Error(rules.error);
+    const environment = toEnvironment(block, rules.value, new Map());
+    return { environment, calls: ARBITRUM.systemCalls?.(block, environment, []) ?? [] };
+  };
+  expect(callsAt(32).calls).toEqual([]);
+  const { environment, calls } = callsAt(40);
+  const [call] = calls;
+  // 201,326,591 mod 393,168.
+  expect(calls.map(({ slots, written }) => [slots, written])).toEqual([[[24_575n], [BigInt(MIX)]]]);
+  const state = new State();
+  const execution = new SystemExecution(state, environment, call as SystemCall);
+  const written: string[] = [];
+  for (let stop = execution.run(1000); stop !== Stop.done; stop = execution.run(1000)) {
+    const { missing } = state;
+    if (missing?.kind === 'account') {
+      const code = bytesToHex(missing.address).endsWith('2935') ? hexToBytes(HISTORY_CODE) : new Uint8Array();
+      state.supplyAccount(missing.address, { balance: limbs(0n), nonce: 1n, code, exists: true });
+    }
+    if (missing?.kind === 'slot') {
+      written.push(`${BigInt(bytesToHex(missing.key))}`);
+      state.supplySlot(state.indexOfAddress(missing.address), missing.key, new Uint8Array(32));
+    }
+  }
+  // Its own code writes the slot that was named.
+  expect(written).toEqual(['24575']);
 });
 
 test('the hash of the newest block of layer 1 is that of the parent, where the block is the first to know of it', () => {

@@ -22,11 +22,13 @@ test('every family that has a file has a row there', () => {
   expect(row('every other chain')).toMatch(/\| compared/);
 });
 
-test('base fees are burnt as on Ethereum but on chains whose families collect them', () => {
+test('base fees are called burnt where they are known to be', () => {
   const burns = (id: number) => burnsBaseFees({ id: id as NetworkId, name: `Chain ${id}` });
-  expect([1, 31337, 424242].map(burns)).toEqual([true, true, true]);
+  expect([1, 11155111, 31337, 59144].map(burns)).toEqual([true, true, true, true]);
   // OP Mainnet's vault, Gnosis' collector, Polygon's contract.
   expect([10, 100, 137].map(burns)).toEqual([false, false, false]);
   // Blast's vault, peaq's pot (polkadot-evm/frontier, OnChargeEVMTransaction), the operator of ZKsync.
   expect([81_457, 3338, 324].map(burns)).toEqual([false, false, false]);
+  // Kava's collector of fees (evmos/ethermint, x/evm), and a chain of nobody's.
+  expect([2222, 424_242].map(burns)).toEqual([false, false]);
 });

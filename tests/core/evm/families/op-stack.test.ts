@@ -64,6 +64,26 @@ describe('forks', () => {
     expect(ethereumFork(OpFork.azul)).toBe(Fork.osaka);
   });
 
+  test('World Chain took Karst on days of its own', () => {
+    // ethereum-optimism/superchain-registry, pull request 1313; worldcoin/world-chain, pull request 1070
+    expect(forkOf(480, { timestamp: Date.UTC(2026, 8, 21, 12) / 1000 - 1 })).toBe('jovian');
+    expect(forkOf(480, { timestamp: Date.UTC(2026, 8, 21, 12) / 1000 })).toBe('karst');
+    expect(forkOf(4801, { timestamp: Date.UTC(2026, 8, 8, 12) / 1000 - 1 })).toBe('jovian');
+    expect(forkOf(4801, { timestamp: Date.UTC(2026, 8, 8, 12) / 1000 })).toBe('karst');
+  });
+
+  test('a fork with the headers of the one before may have come since the schedule was read', () => {
+    // Celo's newest fork here is Jovian, and Karst changes no field of a header.
+    const header = { requestsHash: WORD, extraData: `0x01000000fa00000006${'00'.repeat(8)}` as Hex };
+    const karstTried = (chain: number, day: number) => {
+      const block = { timestamp: day / 1000, ...header };
+      return opForkAt(id(chain), block).others.map(nameOf);
+    };
+    expect(karstTried(42_220, Date.UTC(2026, 7, 4))).toEqual([]);
+    expect(karstTried(42_220, Date.UTC(2026, 8, 4))).toEqual(['karst']);
+    expect([10, 8453].map((chain) => karstTried(chain, Date.UTC(2026, 8, 4)))).toEqual([[], []]);
+  });
+
   test('of a chain without a schedule are what its header shows', () => {
     const shown = (block: Partial<RuledBlock>) => forkOf(999_001, { timestamp: 1_700_000_000, ...block });
     expect(shown({})).toBe('regolith');

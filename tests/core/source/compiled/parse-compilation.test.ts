@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { selectorOf } from '../../../../src/core/abi/signature';
 import { parseCompilation } from '../../../../src/core/source/compiled/parse-compilation';
 import { slotsOf } from '../../../../src/core/source/values/storage-layout';
+import { compileSources } from '../../../../tools/conformance/solidity/compile-sources';
+import { target } from '../../../../tools/conformance/solidity/targets';
 
 const range = (start: number, length: number) => `${start}:${length}:0`;
 
@@ -66,6 +69,22 @@ test('the legacy tree says the same as the compact one', () => {
   expect(contract?.layout.storage).toMatchObject([
     { name: 'total', slot: 0n, offset: 0, type: { kind: 'uint', bytes: 16 } },
   ]);
+});
+
+test('before 0.8 an enum of more than 256 members is two bytes in signatures', () => {
+  const members = (count: number) => Array.from({ length: count }, (_, at) => `M${at}`).join();
+  const content = `pragma solidity ^0.5.0;
+contract A {
+  enum Small { ${members(256)} }
+  enum Large { ${members(257)} }
+  function set(Small small) public {}
+  function set(Large large) public {}
+}`;
+  const [contract] = compileSources(target('0.5.17'), { 'a.sol': content }).contracts;
+  const parametersOf = (signature: string) =>
+    contract?.selectors.get(selectorOf(signature).slice(2))?.parameters.map(({ name }) => name);
+  expect(parametersOf('set(uint8)')).toEqual(['small']);
+  expect(parametersOf('set(uint16)')).toEqual(['large']);
 });
 
 test('a version that is none is refused, and so is an output without contracts', () => {

@@ -7,7 +7,8 @@ import { decodeCalldata, decodeReturn, decodeRevert } from '../../../../src/core
 import { decodeLog } from '../../../../src/core/abi/decode-log';
 import type { Decoded } from '../../../../src/core/abi/decoded';
 import { findHeld, withNestedCalls } from '../../../../src/core/abi/nested-calls';
-import { callText, cutValue, fullText, plainText } from '../../../../src/core/abi/value-text';
+import { plainText } from '../../../../src/core/abi/plain-text';
+import { callText, cutValue, fullText } from '../../../../src/core/abi/value-text';
 import { bytesToHex, hexToBytes } from '../../../../src/core/chain/hex';
 import type { Hex } from '../../../../src/core/chain/primitives';
 import { valueOfWord } from '../../../../src/core/source/values/decode-word';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { NetworkId } from '../../../../src/core/chain/primitives';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../../../src/net/chain-reader';
 import { replayKept } from '../../../../src/workers/trace/replay/replay-transaction';
-import { ANVIL_ACCOUNTS, startAnvil } from '../../../helpers/anvil';
+import { ANVIL_ACCOUNTS } from '../../../helpers/anvil';
 import { sendMined } from '../../../helpers/mined';
 import { verifiedReplay } from '../../../helpers/replays';
 import { rpcOf } from '../../../helpers/rpc';
@@ -24,7 +24,7 @@ test('the transactions are of every kind, and no two are the same', () => {
 
 test('what was kept of a node goes by its rules when it is opened again, not by the schedule of its chain', async () => {
   const network = { id: OP_NODES.isthmus.chainId as NetworkId, name: 'the node' };
-  const anvil = await startAnvil(OP_NODES.isthmus);
+  const anvil = await OP_NODES.isthmus.start();
   try {
     // CLZ, which OP Mainnet has had since Karst, and Isthmus has not.
     const sent = { from: ANVIL_ACCOUNTS[0], data: '0x60001e00', gas: '0x30d40' };

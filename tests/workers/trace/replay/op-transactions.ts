@@ -6,6 +6,7 @@ import { paidFees } from '../../../../src/core/replay/paid-fees';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../../../src/net/chain-reader';
 import { setL1Block } from '../../../../tools/l1-block';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
+import { EDR_FOLDER, startEdr } from '../../../helpers/edr';
 import { sendMined } from '../../../helpers/mined';
 import { verifiedReplay } from '../../../helpers/replays';
 import { rpcOf } from '../../../helpers/rpc';
@@ -70,19 +71,25 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-/** A node of Anvil, as its arguments and the chain id that it is given. */
+type Node = Pick<Anvil, 'url' | 'call' | 'stop'>;
+
+/** Development nodes: Anvil by its arguments, and EDR of the folder that was named; with the chain id that each is given. */
 export const OP_NODES = {
-  isthmus: { chainId: 10, args: ['--network', 'optimism', '--hardfork', 'isthmus'] },
-  celo: { chainId: 42220, args: ['--celo'] },
-} as const;
+  isthmus: {
+    chainId: 10,
+    start: () => startAnvil({ chainId: 10, args: ['--network', 'optimism', '--hardfork', 'isthmus'] }),
+  },
+  celo: { chainId: 42220, start: () => startAnvil({ chainId: 42220, args: ['--celo'] }) },
+  edr: { chainId: 10, start: () => startEdr(EDR_FOLDER ?? '', 10) },
+} satisfies Record<string, { chainId: number; start: () => Promise<Node> }>;
 
 /**
  * Sends `count` transactions to such a node and executes each again; returns the balances that differ, and where what was
  * moved and paid is not what the sender's balance changed by. Throws where a receipt does. The node has one transaction a block, so that its latest balances are those after it.
  */
 export async function differingBalances(name: keyof typeof OP_NODES, count: number): Promise<string[]> {
-  const { chainId, args } = OP_NODES[name];
-  const anvil = await startAnvil({ chainId, args });
+  const { chainId, start } = OP_NODES[name];
+  const anvil = await start();
   try {
     if (name !== 'celo') await setL1Block(anvil);
     const differing: string[] = [];
@@ -95,7 +102,7 @@ export async function differingBalances(name: keyof typeof OP_NODES, count: numb
 }
 
 async function differencesOf(
-  anvil: Anvil,
+  anvil: Node,
   networkId: NetworkId,
   sent: object,
   vaults: readonly Address[],

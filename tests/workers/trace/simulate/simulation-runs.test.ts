@@ -6,6 +6,7 @@ import { parseRuntimeConfig, type RuntimeConfig } from '../../../../src/core/con
 import {
   type AccountDraft,
   emptyAccount,
+  emptyBlock,
   emptyDraft,
   emptyStep,
   type SimulationDraft,
@@ -230,6 +231,23 @@ describe.each([false, true])('a kept simulation, after a reload: %s', (isReloade
       [word(0)]: outcome?.state === 'executed' ? outcome.output : undefined,
     });
     proxy.set({});
+  });
+
+  test('a block begins with no gas used: steps of the block before do not count', async () => {
+    const step = emptyStep({ from: ALICE, to: counter });
+    const blocks = [emptyBlock([step]), emptyBlock([step, step])];
+    const { steps } = await run({ ...draftOf([]), blocks });
+    const used = steps.map(({ outcome }) => (outcome.state === 'executed' ? outcome.gasUsed : 0));
+    const soFar = async (at: number) => {
+      const key = { networkId: ANVIL_NETWORK, hash: steps[at]?.hash as Hash };
+      const found: (number | undefined)[] = [];
+      await started.engine.trace.openTransaction(newJob(), key, (update) => {
+        if (update.type === 'record') found.push(update.record.receipt?.cumulativeGasUsed);
+      });
+      return found;
+    };
+    expect(await soFar(1)).toEqual([used[1]]);
+    expect(await soFar(2)).toEqual([(used[1] ?? 0) + (used[2] ?? 0)]);
   });
 
   test('is listed, and gone when it was deleted', async () => {

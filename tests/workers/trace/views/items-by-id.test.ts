@@ -1,10 +1,8 @@
 /** Items of ERC-6909 in rows and files: an id is no amount, and an amount has no decimals but those of its id. */
 import 'fake-indexeddb/auto';
-import { readFileSync } from 'node:fs';
-import { dirname, join, posix, resolve } from 'node:path';
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assetText } from '../../../../src/app/views/assets/asset-text';
+import { assetText, isUnknown } from '../../../../src/app/views/assets/asset-text';
 import { cutValue } from '../../../../src/core/abi/value-text';
 import type { Address, Hash } from '../../../../src/core/chain/primitives';
 import { RowKind } from '../../../../src/core/trace/rows';
@@ -13,21 +11,11 @@ import { ANVIL_ACCOUNTS } from '../../../helpers/anvil-accounts';
 import { forgetAll, startEngine } from '../../../helpers/demo-engine';
 import { sendMined } from '../../../helpers/mined';
 import { startNode, type TestNode } from '../../../helpers/node';
+import { packageSources } from '../../../helpers/package-sources';
 import { ANVIL_NETWORK } from '../../../helpers/rpc';
 import { newestSolc } from '../../../helpers/solc';
 
-const MODULES = resolve(import.meta.dirname, '../../../../node_modules');
 const [OWNER, OTHER] = ANVIL_ACCOUNTS;
-
-/** The file of a package and all that it imports. */
-function sourcesOf(path: string, found: Record<string, { content: string }> = {}) {
-  if (found[path] !== undefined) return found;
-  const content = readFileSync(join(MODULES, path), 'utf8');
-  found[path] = { content };
-  for (const [, imported = ''] of content.matchAll(/from "([^"]+)"/g))
-    sourcesOf(posix.join(dirname(path), imported), found);
-  return found;
-}
 
 let node: TestNode;
 let token: Address;
@@ -47,7 +35,7 @@ beforeAll(async () => {
   const settings = { outputSelection: { '*': { '*': ['abi', 'evm.bytecode'] } } };
   const input = {
     language: 'Solidity',
-    sources: { ...sourcesOf(base), ...sourcesOf(metadata), 'Six.sol': { content } },
+    sources: { ...packageSources(base), ...packageSources(metadata), 'Six.sol': { content } },
     settings,
   };
   const { Six, Stated } = JSON.parse(newestSolc().compile(JSON.stringify(input))).contracts['Six.sol'];
@@ -104,4 +92,7 @@ test('asset changes are in the units that the contract states of an id, as in li
   const currency = { name: 'Ether', symbol: 'ETH', decimals: 18 };
   const texts = transfers.map((transfer) => assetText(transfer, known, currency).text);
   expect(texts).toEqual(['1.25 CS #7', expect.stringMatching(/^2 × .* #8$/)]);
+  // Nothing is said of item 8.
+  expect(tokens.some(isUnknown)).toBe(true);
+  expect(isUnknown({ address: token, standard: 'ERC-6909', items: [{ tokenId: 7n, symbol: 'CS' }] })).toBe(false);
 });

@@ -3,8 +3,10 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { TransactionName } from '../../../../devnet/names';
 import type { Log } from '../../../../src/core/chain/transaction';
+import type { RowIndex } from '../../../../src/core/trace/rows';
 import { savePreference } from '../../../../src/db/reader/preferences';
 import { fetchReceipt } from '../../../../src/net/chain-reader';
+import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
 import { forgetAll, importDemoContracts, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
 import { rpcOf } from '../../../helpers/rpc';
 
@@ -65,6 +67,23 @@ test('lists contracts with proxies and how far each is known', async () => {
   expect(contracts.map(({ address }) => address)).toContain(proxy?.proxy?.implementation);
   expect(contracts.every(({ verification }) => verification !== 'unverified')).toBe(true);
   expect(contracts.every(({ files }) => files !== undefined && files > 0)).toBe(true);
+});
+
+test('the gas profile names contracts and functions as the rows of the tree do', async () => {
+  const { engine, handle } = await openDemo('swap-two-hops');
+  const [graph, named] = await Promise.all([engine.trace.flame(handle), engine.trace.flameNames(handle)]);
+  if (graph === undefined || named === undefined) throw new Error('no flame graph');
+  const { rows } = await engine.trace.rows(handle, 0 as VisibleIndex, 500);
+  const told = new Map(
+    rows.flatMap((row) => ('toName' in row ? [[row.row, `${row.toName?.text}.${row.functionName?.text}`]] : [])),
+  );
+  const shown = [...graph.flame.row].flatMap((row, frame) =>
+    row < 0 ? [] : [[row, named.names[named.ofFrame[frame] ?? -1]] as const],
+  );
+  expect(shown.length).toBeGreaterThan(5);
+  expect(shown).toEqual(shown.map(([row]) => [row, told.get(row as RowIndex)]));
+  expect(shown.map(([, name]) => name)).toContain('MPL.transferFrom');
+  expect(await (await engine.trace.gasProfile(handle, 'folded'))?.text()).not.toContain('DemoToken');
 });
 
 test('says of an unverified contract that it is', async () => {

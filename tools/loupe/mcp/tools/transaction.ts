@@ -1,4 +1,5 @@
 /** Tools about a transaction as a whole: how large it is, why it failed, what it moved, what it changed. */
+
 import { assetText } from '../../../../src/app/views/assets/asset-text';
 import type { Address } from '../../../../src/core/chain/primitives';
 import { formatInteger } from '../../../../src/core/format/counts';
@@ -7,6 +8,7 @@ import { harmlessText } from '../../../../src/core/text/harmless';
 import type { TraceHandle } from '../../../../src/workers/ids';
 import type { StackLine } from '../../../../src/workers/trace/source-trace.api';
 import { transactionFacts } from '../../facts/transaction';
+import { JOB } from '../../open-chain';
 import { addressWithName, exactText, rowParts } from '../../text/rows';
 import { writeAssets, writeHead, writeState } from '../../text/transaction';
 import { Answer, SIZE } from '../answer';
@@ -141,7 +143,9 @@ export const funds = tool({
   fields: { ...HASH, size, cursor },
   async run(session, given) {
     const open = await session.open(given.network, given.transaction);
-    const moved = await session.engine.trace.settledTransfers(open.handle);
+    const { trace } = session.engine;
+    const balanced = await trace.balancedTransfers(JOB, open.handle);
+    const moved = balanced.ok ? balanced.value : await trace.settledTransfers(open.handle);
     const answer = answerOf(session, open, '', given);
     const page = answer.page();
     if (moved.count === 0) page.line('Nothing moved.');

@@ -1,13 +1,16 @@
 /**
  * The forks of the OP Stack and when chains take them: by the Superchain
- * registry (8336d2ae, 2026-08-04), by the configurations that Base and Celo
- * have themselves (base/base, crates/common/chains, 2026-09-25;
- * celo-org/celo-kona, crates/celo-reth, 34985c4 of 2026-08-21), and for all
- * others by what a header shows (OP Stack specification,
+ * registry (8336d2ae, 2026-08-04, and its pull request 1313 of 2026-08-21 for
+ * World Chain), by the configurations that Base and Celo have themselves
+ * (base/base, crates/common/chains, 2026-09-25; celo-org/celo-kona,
+ * crates/celo-reth, 34985c4 of 2026-08-21), and for all others by what a header
+ * shows (OP Stack specification,
  * protocol/{canyon,ecotone,holocene,isthmus,jovian}/exec-engine.md).
  *
- * Base's Beryl (1782410400) and Cobalt (1790791200) change its B20 tokens
- * alone, which have no code, and not the machine (docs.base.org, upgrades).
+ * Base's Beryl (1782410400), Cobalt (1790791200) and Denim (2026-11-05, 18:00
+ * UTC) change its B20 tokens, which have no code, and how often it makes
+ * blocks, but not the machine (docs.base.org, upgrades). Since Denim five
+ * blocks share a second.
  */
 import type { NetworkId } from '../../../chain/primitives';
 import { BLOBS_CANCUN, BLOBS_PRAGUE, type BlobSchedule, Fork } from '../../rules/forks';
@@ -45,8 +48,10 @@ const COLUMNS = [
   OpFork.karst,
 ];
 
-/** Chains that left the registry, or whose later forks are not in it. */
+/** Chains that left the registry, or whose later forks are not in its state here. */
 const OWN: Readonly<Record<number, Schedule>> = {
+  480: [[OpFork.karst, 1_789_992_000], ...scheduleOf(times['480'])],
+  4801: [[OpFork.karst, 1_788_868_800], ...scheduleOf(times['4801'])],
   8453: [[OpFork.azul, 1_779_991_200], ...scheduleOf(times['10'].slice(0, 7))],
   84532: [[OpFork.azul, 1_776_708_000], ...scheduleOf(times['11155420'].slice(0, 7))],
   42220: [[OpFork.jovian, 1_774_958_788], ...scheduleOf(times['42220'])],
@@ -56,12 +61,21 @@ const OWN: Readonly<Record<number, Schedule>> = {
 /** The fork of a block, and the others that it may be of as far as is known here. */
 export type ForkAt = { fork: OpFork; others: readonly OpFork[] };
 
-/** Returns the fork of a block of the chain. Nothing but its header tells it where no schedule does, or where the chain took one since. */
+/** First second of which the registry's state here says nothing: 2026-08-05. */
+const UNREAD = 1_785_888_000;
+
+/**
+ * Returns the fork of a block of the chain. Nothing but its header tells it where no schedule does, or where the chain
+ * took one since its schedule was read. Some forks have the headers of the one before.
+ */
 export function opForkAt(id: NetworkId, block: RuledBlock): ForkAt {
-  const shown = shownFork(block);
+  const shown = shownFork(block) ?? [];
   const scheduled = ruleAt(scheduleOfChain(id), block.timestamp);
-  if (scheduled !== undefined && (shown === undefined || scheduled >= shown[0])) return { fork: scheduled, others: [] };
-  const [fork = OpFork.regolith, ...others] = likeliest(shown ?? [], block.timestamp);
+  if (scheduled !== undefined && scheduled >= (shown[0] ?? OpFork.bedrock)) {
+    const mayBeNewer = block.timestamp >= UNREAD && scheduled !== OpFork.azul;
+    return { fork: scheduled, others: mayBeNewer ? shown.filter((fork) => fork > scheduled) : [] };
+  }
+  const [fork = OpFork.regolith, ...others] = likeliest(shown, block.timestamp);
   return { fork, others };
 }
 
@@ -92,7 +106,7 @@ function shownFork({
   requestsHash,
   parentBeaconBlockRoot,
   withdrawals,
-}: RuledBlock): readonly [OpFork, ...OpFork[]] | undefined {
+}: RuledBlock): readonly OpFork[] | undefined {
   if (extraData.length === 36 && extraData.startsWith('0x01')) return [OpFork.jovian, OpFork.karst];
   if (requestsHash !== undefined) return [OpFork.isthmus];
   if (extraData.length === 20 && extraData.startsWith('0x00')) return [OpFork.holocene];
