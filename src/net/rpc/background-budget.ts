@@ -19,7 +19,7 @@
 export type LearntRate = { callsPerSecond: number; learntAt: number };
 
 /** A page asks its next question within this time of an answer, milliseconds. */
-export const QUIET = 150;
+const QUIET = 150;
 /**
  * Share of the learnt rate that the background has. Opening a transaction makes about a dozen calls within a second.
  */

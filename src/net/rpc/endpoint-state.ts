@@ -5,7 +5,7 @@
  * and the chain an endpoint serves are sent to the others.
  */
 import type { Send } from '../http';
-import { BackgroundBudget, type LearntRate, QUIET } from './background-budget';
+import { BackgroundBudget, type LearntRate } from './background-budget';
 import type { Lane } from './lanes';
 import type { Peers } from './peers';
 import { createSlots, type Slots } from './request-slots';
@@ -32,8 +32,8 @@ export type EndpointState = {
   spend(lane: Lane, calls: number): void;
   /** Milliseconds that a background request still has to wait; 0 when it may go now. */
   backgroundPause(): number;
-  /** Milliseconds behind other calls in which the background waits for a page's next question; 0 where no page asks. */
-  quiet: number;
+  /** Milliseconds behind other calls in which the background waits for a page's next question, as its budget says unless given; 0 where no page asks. */
+  quiet?: number;
   /** Calls that a background request may carry now. */
   backgroundBatch(): number;
   /** Calls per second that the background may make; undefined while the endpoint refused none. */
@@ -62,8 +62,8 @@ export type EndpointStates = {
 /** A message to the other tabs and workers: what changed of an endpoint, or a request to send what they know of the one at the URL `wanted`. */
 type Message = { wanted: string } | ({ url: string } & Facts);
 type Facts = {
-  limit?: RateLimit | null;
-  learnt?: LearntRate;
+  limit?: RateLimit | null | undefined;
+  learnt?: LearntRate | undefined;
   largestBatch?: number;
   chain?: ServedChain | null;
   /** Calls of urgent lanes that went out. */
@@ -97,7 +97,6 @@ export function createEndpointStates(peers: Peers, send?: Send): EndpointStates 
       send,
       slots: createSlots(concurrency, `loupe endpoint ${url}`, peers),
       downUntil: 0,
-      quiet: QUIET,
       asking: undefined,
       rateLimit: () => (limit !== undefined && limit.until > Date.now() ? limit : undefined),
       limit(until, sentAt) {
@@ -105,7 +104,7 @@ export function createEndpointStates(peers: Peers, send?: Send): EndpointStates 
         // Of requests that were under way together, the answer that comes last may ask for the shortest pause.
         limit = { since: now, until: Math.max(until, limit?.until ?? 0) };
         const learnt = budget.refused(sentAt, now);
-        tell(learnt === undefined ? { limit } : { limit, learnt });
+        tell({ limit, learnt });
       },
       lift(sentAt) {
         if (limit === undefined || limit.since > sentAt) return;
@@ -155,8 +154,8 @@ export function createEndpointStates(peers: Peers, send?: Send): EndpointStates 
       isRecalled: () => recalled,
     };
     const facts = (): Facts => ({
-      ...(limit === undefined ? {} : { limit }),
-      ...(budget.learnt() === undefined ? {} : { learnt: budget.learnt() as LearntRate }),
+      limit,
+      learnt: budget.learnt(),
       ...(Number.isFinite(largestBatch) ? { largestBatch } : {}),
       ...(chain === undefined || recalled ? {} : { chain }),
     });

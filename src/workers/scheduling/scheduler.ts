@@ -6,7 +6,7 @@
  *     next    what the reader may want next: waits until nothing is `shown`
  *     kept    what is only saved: waits as well, starts after what is `next`, one at a time
  */
-import { nextTurn } from './wait';
+import { delay } from './wait';
 
 export type Priority = 'shown' | 'next' | 'kept';
 
@@ -47,7 +47,7 @@ export class Scheduler {
       await before;
       await this.turn('kept');
       // Between two writes, questions that have arrived are answered.
-      await nextTurn();
+      await delay(0);
       return await work();
     } finally {
       end();

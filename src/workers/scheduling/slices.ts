@@ -4,7 +4,7 @@
  */
 
 import type { Progress } from '../ids';
-import { nextTurn } from './wait';
+import { nextTurn } from './next-turn';
 
 /** How long work may go on before it lets others in, milliseconds. */
 const SLICE_MS = 40;

@@ -1,18 +1,6 @@
-/** Resolves after that time, milliseconds. */
+/** Resolves after that time, milliseconds. With 0 it resolves once the tasks that were waiting have run. */
 export function delay(milliseconds: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds));
-}
-
-/** Resolves once the tasks that were waiting have run. A timer would take a millisecond, and four where one sets the next. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(undefined);
-  });
 }
 
 /** Resolves after that time, milliseconds, or once `signal` fires. */

@@ -3,7 +3,7 @@ import type { Coverage } from '../../core/testing/covered/coverage';
 import type { TestResult } from '../../core/testing/result';
 import { type NextSuite, runSuites } from '../../core/testing/run-tests';
 import type { KeptTestResult } from '../../db/rows/test-project-row';
-import { nextTurn } from '../scheduling/wait';
+import { nextTurn } from '../scheduling/next-turn';
 import type { KeptProject, Surroundings } from './kept-project';
 
 /** Lines of the console of a test that are kept. */

@@ -20,7 +20,7 @@ import { fail, ok, type Result } from '../../core/values/result';
 import type { Unknowns } from '../contracts/contracts.api';
 import type { Knowledge } from '../contracts/knowledge/knowledge-base';
 import type { TraceHandle, TransactionKey } from '../ids';
-import { nextTurn } from '../scheduling/wait';
+import { nextTurn } from '../scheduling/next-turn';
 import { contractsThatRan, TraceAbis } from './decoding/known-abis';
 import { ValueNames } from './decoding/name-values';
 import { searchNames } from './decoding/search-names';

@@ -20,7 +20,7 @@ import { deleteArtifactsOf } from '../../../db/contracts/artifacts';
 import { saveContracts } from '../../../db/contracts/contracts';
 import type { TestFileRow } from '../../../db/rows/test-file-row';
 import type { TransactionKey } from '../../ids';
-import { nextTurn } from '../../scheduling/wait';
+import { nextTurn } from '../../scheduling/next-turn';
 import type { KeptProjects } from '../../testing/kept-project';
 import type { Repeated } from '../open/opening';
 import { openedOf, receiptOf } from './simulated-trace';

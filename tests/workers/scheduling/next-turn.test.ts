@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { nextTurn } from '../../../src/workers/scheduling/wait';
+import { nextTurn } from '../../../src/workers/scheduling/next-turn';
 
 afterEach(() => {
   vi.useRealTimers();
