@@ -49,7 +49,12 @@ export type Flame = {
 };
 
 /** What frames are called: distinct names, and for each frame the index of its own. */
-export type FlameNames = { names: readonly string[]; ofFrame: Int32Array };
+export type FlameNames = {
+  names: readonly string[];
+  /** Further names of the same frames, by which they are found: that of a contract whose symbol is shown. */
+  otherNames?: readonly string[];
+  ofFrame: Int32Array;
+};
 
 /** The name of frames whose callee has none to give, a selfdestruct's. */
 const NAMELESS = 1;

@@ -9,9 +9,18 @@ export type FlameSearch = {
   gas: number;
 };
 
-/** Returns the frames whose name contains `needle`, which is in lower case, with or without the end of the address behind a contract's name. Linear. */
-export function searchFlame(flame: Flame, { names, ofFrame }: FlameNames, needle: string): FlameSearch {
-  const matches = Uint8Array.from(names, (name) => (isFound(name.toLowerCase(), needle) ? 1 : 0));
+/**
+ * Returns the frames of which a name contains `needle`, which is in lower case, with or without the end of the address
+ * behind a contract's name. Linear.
+ */
+export function searchFlame(
+  flame: Flame,
+  { names, otherNames = [], ofFrame }: FlameNames,
+  needle: string,
+): FlameSearch {
+  const matches = Uint8Array.from(names, (name, at) =>
+    isFound(name.toLowerCase(), needle) || isFound(otherNames[at]?.toLowerCase() ?? '', needle) ? 1 : 0,
+  );
   let frames = 0;
   let gas = 0;
   /** Frames before this one lie in one that counts already. */

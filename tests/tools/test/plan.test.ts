@@ -94,6 +94,7 @@ test('the browser tests beside changed files are those in the folders that mirro
   expect(beside).toEqual([
     'tests/app/search/openers.browser.test.tsx',
     'tests/app/search/search-dialog.browser.test.tsx',
+    'tests/app/search/use-search-answers.browser.test.tsx',
     'tests/workers/client.browser.test.ts',
     'tests/workers/compiler.browser.test.ts',
     'tests/workers/peers.browser.test.ts',

@@ -7,6 +7,7 @@ import type { TraceSummary } from '../../../workers/trace/open-trace.api';
 import type { RowView, TraceFilter } from '../../../workers/trace/rows.api';
 import { Button } from '../../ui/Button';
 import { FailureChip, FailureChipButton, ToggleChip } from '../../ui/Chip';
+import { classes } from '../../ui/classes';
 import { NativeSelect } from '../../ui/NativeSelect';
 import { SearchField } from '../../ui/SearchField';
 import { Spinner } from '../../ui/Spinner';
@@ -42,6 +43,7 @@ type Props = {
 
 export function TraceToolbar({ model, summary, hasNotes, search, searchBox, gas, onGas, sourceRows, onLeave }: Props) {
   const view = useSyncExternalStore(model.subscribe, model.view);
+  const { libraryCalls } = view;
   return (
     <div
       role="toolbar"
@@ -54,16 +56,17 @@ export function TraceToolbar({ model, summary, hasNotes, search, searchBox, gas,
       <Reverts model={model} summary={summary} search={search} />
       <Reading sourceRows={sourceRows} />
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1.5 sm:ml-auto">
-        {/* It comes with the sources, where nothing beside it moves. */}
-        {view.toggles.full && view.libraryCalls > 0 && (
-          <ToggleChip
-            on={!view.toggles.foldsLibraries}
-            onChange={(on) => void model.turn('foldsLibraries', !on)}
-            className="max-sm:order-last"
-          >
-            Libraries {formatInteger(view.libraryCalls)}
-          </ToggleChip>
-        )}
+        {/* Its room stays, so that nothing moves when the sources come. */}
+        <ToggleChip
+          on={!view.toggles.foldsLibraries}
+          onChange={(on) => void model.turn('foldsLibraries', !on)}
+          className={classes('max-sm:hidden', (!view.toggles.full || libraryCalls === 0) && 'invisible')}
+        >
+          Libraries
+          <span title={formatInteger(libraryCalls)} className="min-w-[3ch] text-left tabular-nums">
+            {libraryCalls > 99 ? '99+' : libraryCalls}
+          </span>
+        </ToggleChip>
         <ToggleChip on={view.toggles.full} onChange={(on) => void model.turn('full', on)}>
           Full trace
         </ToggleChip>
@@ -107,7 +110,7 @@ function SearchBox({ search, searchBox, onLeave }: Pick<Props, 'search' | 'searc
         else return;
         event.preventDefault();
       }}
-      className="max-sm:w-full"
+      className="max-sm:w-full sm:w-[190px]"
     />
   );
 }

@@ -8,6 +8,7 @@ import { explainInitialGas, initialGas } from '../../../core/gas/initial-gas';
 import { foldedStacks, speedscope } from '../../../core/gas/profiles';
 import { classifyRows } from '../../../core/trace/row-classes';
 import { memberKey } from '../../../core/trace/touched-addresses';
+import { searchNames } from '../decoding/search-names';
 import { frameView } from '../rows/row-view';
 import type { TraceSession } from '../trace-session';
 import type { GasGraph, GasProfileFormat } from '../views.api';
@@ -44,7 +45,7 @@ async function spentBy(session: TraceSession): Promise<SpentGas> {
   return { initial: Math.min(initialGas(session.opened.transaction).gas, trace.rows.gasUsed[0]) };
 }
 
-/** Names each callee and function as the row of the tree does that shows it first. */
+/** Names each callee and function as the row of the tree does that shows it first; it is found by what the tree finds it by. */
 function nameAll({ trace, showing, touched }: TraceSession, flame: Flame): FlameNames {
   const classes = classifyRows(trace);
   const names = flameNames(classes, ({ address, selector, kind }) => {
@@ -55,7 +56,12 @@ function nameAll({ trace, showing, touched }: TraceSession, flame: Flame): Flame
     const member = functionName ? nameText(functionName.text) : trace.selectors[selector];
     return member === undefined ? contract : `${contract}.${member}`;
   });
-  return { names, ofFrame: nameFrames(flame, classes) };
+  const known = searchNames(trace, touched, showing.knowledge, showing.known);
+  const otherNames = flameNames(
+    classes,
+    ({ address, selector, kind }) => `${known.address(address) ?? ''}.${known.member(address, selector, kind) ?? ''}`,
+  );
+  return { names, otherNames, ofFrame: nameFrames(flame, classes) };
 }
 
 /** Returns the gas profile as a blob, so that a large one is not copied on its way to the page. */

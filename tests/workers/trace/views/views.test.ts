@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { TransactionName } from '../../../../devnet/names';
 import type { Log } from '../../../../src/core/chain/transaction';
+import { searchFlame } from '../../../../src/core/gas/search-flame';
 import type { RowIndex } from '../../../../src/core/trace/rows';
 import { savePreference } from '../../../../src/db/reader/preferences';
 import { fetchReceipt } from '../../../../src/net/chain-reader';
@@ -84,6 +85,9 @@ test('the gas profile names contracts and functions as the rows of the tree do',
   expect(shown).toEqual(shown.map(([row]) => [row, told.get(row as RowIndex)]));
   expect(shown.map(([, name]) => name)).toContain('MPL.transferFrom');
   expect(await (await engine.trace.gasProfile(handle, 'folded'))?.text()).not.toContain('DemoToken');
+  // Found by the names of the contracts, too, which tokens and pairs have others in the place of: a swap for each hop.
+  expect(searchFlame(graph.flame, named, 'pair.swap').frames).toBe(2);
+  expect(searchFlame(graph.flame, named, 'demotoken.transferfrom').frames).toBe(1);
 });
 
 test('says of an unverified contract that it is', async () => {
