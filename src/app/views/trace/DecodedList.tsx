@@ -70,7 +70,8 @@ export function LeafValue({ value }: { value: Decoded }) {
     return <AddressView address={value.text as Address} name={value.known} form="full" />;
   }
   return (
-    <span className="mono min-w-0 break-all">
+    // With units, which may come later, it is another element, which takes the place as a whole: no part of it moves.
+    <span key={String(reading !== undefined)} className="mono min-w-0 break-all">
       {reading !== undefined && (
         <>
           <bdi>{reading}</bdi> <span className="text-muted">=</span>{' '}

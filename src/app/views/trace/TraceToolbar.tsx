@@ -110,7 +110,7 @@ function SearchBox({ search, searchBox, onLeave }: Pick<Props, 'search' | 'searc
         else return;
         event.preventDefault();
       }}
-      className="max-sm:w-full sm:w-[190px]"
+      className="max-sm:w-full sm:w-[164px]"
     />
   );
 }
