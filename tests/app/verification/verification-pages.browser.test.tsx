@@ -1,8 +1,12 @@
 /** The wizard, on the contract of the demo chain that nobody verified: its source is in devnet. */
+import Dexie from 'dexie';
 import { keccak256, toHex } from 'viem';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import SOURCE from '../../../devnet/contracts/unverified/Mystery.sol?raw';
+import type { Address, NetworkId } from '../../../src/core/chain/primitives';
+import { withDatabase } from '../../../src/db/database';
+import { readVerificationDraft } from '../../../src/db/reader/verification-drafts';
 import { axeViolations } from '../../helpers/axe-page';
 import { CHAIN, demoChain, explorer, openPage, turnSwitch, untilEnd, workbench } from '../../helpers/demo-page';
 import { callNode, nodeService } from '../../helpers/node-client';
@@ -159,6 +163,34 @@ test('a missing import is loaded from npm at the version that is given, once tha
   const imports = page.getByRole('region', { name: 'Imports' });
   await expect.element(imports.getByText('@openzeppelin/contracts/utils/math/Math.sol', { exact: true })).toBeVisible();
   await expect.element(toSettings).toBeEnabled();
+});
+
+test('a draft is said to be saved once the last of it is', async () => {
+  await openWizard(await mysteryPage());
+  await method(/^Paste source/).click();
+  await source.fill('contract A {}');
+  const saved = page.getByText('Draft saved on this device.');
+  await expect.element(saved).toBeVisible();
+
+  // A write that began waits for this one.
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const begun = await withDatabase(undefined, async (db) => vi.spyOn(db, 'transaction'));
+  const held = withDatabase(undefined, (db) =>
+    db.transaction('rw', db.verificationDrafts, () => Dexie.waitFor(released)),
+  );
+  await source.fill('contract B {}');
+  await expect.poll(() => begun?.mock.calls.length).toBe(2);
+  await source.fill('contract C {}');
+  release();
+  await held;
+  await expect.element(saved).toBeVisible();
+  const mystery = (await demoChain()).addressOf('Mystery');
+  expect((await readVerificationDraft(CHAIN as NetworkId, mystery as Address))?.draft.pasted.text).toBe(
+    'contract C {}',
+  );
 });
 
 test('pasted source: a difference, the settings that match, and a contract that every page knows', async () => {

@@ -44,13 +44,14 @@ function useKeptDraft(networkId: NetworkId, address: Address) {
   const [saved, setSaved] = useState<'saving' | 'refused' | number>();
   const [restored, setRestored] = useState<VerificationDraft>();
   const pending = useRef<{ draft: VerificationDraft; timer: ReturnType<typeof setTimeout> }>(undefined);
-  const isTouched = useRef(false);
+  /** What is to be kept last; undefined until something was typed. */
+  const newest = useRef<VerificationDraft>(undefined);
 
   useEffect(() => {
     let isOpen = true;
     void readVerificationDraft(networkId, address).then((row) => {
       // What was typed meanwhile goes before what was kept.
-      if (!isOpen || row === undefined || isTouched.current) return;
+      if (!isOpen || row === undefined || newest.current !== undefined) return;
       setRestored(row.draft);
       setSaved(row.savedAt);
     });
@@ -64,12 +65,14 @@ function useKeptDraft(networkId: NetworkId, address: Address) {
   }, [networkId, address]);
 
   const keep = (draft: VerificationDraft) => {
-    isTouched.current = true;
+    newest.current = draft;
     clearTimeout(pending.current?.timer);
     setSaved('saving');
     const timer = setTimeout(() => {
       pending.current = undefined;
-      void saveVerificationDraft(networkId, address, draft).then((kept) => setSaved(kept ? Date.now() : 'refused'));
+      void saveVerificationDraft(networkId, address, draft).then((kept) => {
+        if (newest.current === draft) setSaved(kept ? Date.now() : 'refused');
+      });
     }, PAUSE);
     pending.current = { draft, timer };
   };
