@@ -182,10 +182,13 @@ export interface ContractsApi extends VerificationApi, StorageApi, EditSourceApi
     transactions: readonly FailedTransaction[],
   ): Promise<Readonly<Record<Hash, string>>>;
   /**
-   * Decodes the reasons that calls reverted with, in their order, in the words of the errors as far as they are known.
-   * Nothing is asked of the endpoint.
+   * Decodes the reasons that calls reverted with, in their order, in the words of their errors; undefined for an error
+   * that nobody knows. Nothing is asked of the endpoint.
    */
-  revertReasons(networkId: NetworkId, reverts: readonly { to: Address; data: Hex }[]): Promise<readonly string[]>;
+  revertReasons(
+    networkId: NetworkId,
+    reverts: readonly { to: Address; data: Hex }[],
+  ): Promise<readonly (string | undefined)[]>;
   /**
    * Where imported build output has a contract of a name like `text`: asks for the code of contracts that indexed
    * transactions created, so that the database finds it by name. Answers whether anything became known.

@@ -2,7 +2,7 @@
  * Why failed transactions of a list failed: each is called once more on the state before its block. Exact for the first
  * transaction of a block, and mostly for the others; its own page executes it and knows.
  */
-import { decodeRevert } from '../../core/abi/decode';
+import { decodeRevert, decodeWithSignature } from '../../core/abi/decode';
 import { callText } from '../../core/abi/value-text';
 import { hexToBytes } from '../../core/chain/hex';
 import type { Address, Hash, Hex, Selector } from '../../core/chain/primitives';
@@ -39,7 +39,8 @@ export async function failureReasonsOf(
   await Promise.all(
     asked.map(async ({ hash, to }) => {
       const data = kept.get(hash) ?? fresh.get(hash);
-      if (to !== undefined && typeof data === 'string') reasons[hash] = await reasonOf(knowledge, to, data);
+      if (to === undefined || typeof data !== 'string') return;
+      reasons[hash] = (await reasonOf(knowledge, to, data)) ?? `error ${data.slice(0, 10)}`;
     }),
   );
   return reasons;
@@ -56,14 +57,26 @@ async function callAgain(rpc: Rpc, hash: Hash): Promise<Hex | null | undefined> 
   return answer.value.reverted ? answer.value.data : null;
 }
 
-/** Returns what a call of `to` reverted with, in the words of its error as far as they are known. */
-export async function reasonOf({ contracts, signatures }: Knowledge, to: Address, data: Hex): Promise<string> {
+/**
+ * Returns what a call of `to` reverted with, in the words of its error as far as they are known: by the ABI of the code
+ * there and behind it, by that of any imported contract, which may have been called by it, or by a signature that fits. Undefined where none does.
+ */
+export async function reasonOf(
+  { contracts, signatures, artifacts }: Knowledge,
+  to: Address,
+  data: Hex,
+): Promise<string | undefined> {
   if (data === '0x') return 'reverted without a reason';
-  const indexes = [to, ...codesBehind(contracts.knowledge(to))].flatMap((address) => contracts.index(address) ?? []);
-  const revert = decodeRevert(indexes, hexToBytes(data), TEXT);
+  const selector = data.slice(0, 10) as Selector;
+  await Promise.all([artifacts.prepare(), signatures.load([selector])]);
+  const own = [to, ...codesBehind(contracts.knowledge(to))].flatMap((address) => contracts.index(address) ?? []);
+  const bytes = hexToBytes(data);
+  const revert = decodeRevert([...own, ...artifacts.knownAbis()], bytes, TEXT);
   if (revert?.reason !== undefined) return revert.reason === '' ? 'an empty reason' : revert.reason;
   if (revert !== undefined) return revert.malformed ?? callText(revert.name, revert.args ?? [], REASON);
-  const selector = data.slice(0, 10) as Selector;
-  await signatures.load([selector]);
-  return signatures.candidates(selector)[0]?.signature.split('(')[0] ?? `error ${selector}`;
+  for (const { signature } of signatures.candidates(selector)) {
+    const error = decodeWithSignature(signature, bytes, TEXT);
+    if (error?.inputs !== undefined) return callText(error.name, error.inputs, REASON);
+  }
+  return undefined;
 }

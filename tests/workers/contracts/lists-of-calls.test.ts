@@ -53,16 +53,31 @@ test('failed transactions say what they reverted with, and others nothing', asyn
   ]);
   expect(Object.keys(reasons)).toEqual([failed.hash]);
   expect(reasons[failed.hash]).toMatch(/^\w*Insufficient\w*\(.+\)$/);
-  // The same of what a simulated call returned: an error of the contract, Error(string), and one that nobody knows.
+  // The same of what a simulated call returned: an error of the contract, and Error(string).
   const token = failed.to as Address;
-  const errors = parseAbi(['error ERC20InsufficientBalance(address, uint256, uint256)', 'error Error(string)']);
+  const errors = parseAbi([
+    'error ERC20InsufficientBalance(address, uint256, uint256)',
+    'error Error(string)',
+    'error StalePrice(uint256 age, uint256 maxAge)',
+    'error OwnableUnauthorizedAccount(address account)',
+  ]);
   const insufficient = encodeErrorResult({ abi: errors, errorName: 'ERC20InsufficientBalance', args: [token, 1n, 2n] });
   const text = encodeErrorResult({ abi: errors, errorName: 'Error', args: ['paused'] });
-  const reverts = [insufficient, text, '0x99999999' as Hex].map((data) => ({ to: token, data }));
+  // Errors of contracts that the token may have called: of one that was imported, and of one that nobody knows.
+  const called = encodeErrorResult({ abi: errors, errorName: 'StalePrice', args: [90n, 60n] });
+  const common = encodeErrorResult({ abi: errors, errorName: 'OwnableUnauthorizedAccount', args: [token] });
+  const cutShort = common.slice(0, -2) as Hex;
+  const reverts = [insufficient, text, called, common, cutShort, '0x99999999' as Hex].map((data) => ({
+    to: token,
+    data,
+  }));
   expect(await engine.contracts.revertReasons(ANVIL_NETWORK, reverts)).toEqual([
     expect.stringMatching(/^ERC20InsufficientBalance\(0x\w+…\w+, 1, 2\)$/),
     'paused',
-    'error 0x99999999',
+    'StalePrice(90, 60)',
+    expect.stringMatching(/^OwnableUnauthorizedAccount\(0x\w+…\w+\)$/),
+    undefined,
+    undefined,
   ]);
 });
 

@@ -171,10 +171,16 @@ async function resultOf(
   answer: ContractAnswer,
   where: Pick<ReadResult, 'blockNumber' | 'changedState'>,
 ): Promise<ReadEvent> {
-  const { abi } = place.workers;
+  const { abi, contracts } = place.workers;
   if (answer.reverted) {
-    const revert = await abi.decodeRevert(place.abis(), answer.data);
-    return { type: 'call.failed', error: revertError(revert, answer.data, answer.message) };
+    const { data } = answer;
+    const revert = await abi.decodeRevert(place.abis(), data);
+    // A contract that it called may have an error of its own.
+    const [reason] =
+      revert !== undefined || data === '0x'
+        ? [revert && revertText(revert)]
+        : await contracts.revertReasons(place.networkId, [{ to: place.contract, data }]);
+    return { type: 'call.failed', error: revertError(reason, data, answer.message) };
   }
   const result = { ...where, raw: answer.data, at: Date.now() };
   if (place.entry.outputs.length === 0) return { type: 'call.answered', result };
@@ -279,13 +285,9 @@ function revertText({ name, args, reason, malformed }: DecodedRevert): string {
 }
 
 /** The words of a failed call without `execution reverted:`, which the page says itself. */
-function revertError(revert: DecodedRevert | undefined, data: Hex, message: string): CallError {
+function revertError(reason: string | undefined, data: Hex, message: string): CallError {
   const words = message.replace(/^.*?execution reverted:?\s*/i, '').trim();
-  const text = revert
-    ? revertText(revert)
-    : data === '0x'
-      ? harmlessText(words, 300)
-      : `unknown error ${data.slice(0, 74)}`;
+  const text = harmlessText(reason ?? (data === '0x' ? words : `unknown error ${data.slice(0, 74)}`), 500);
   return {
     message: text === '' ? 'The call reverted without a reason.' : `The call reverted: ${text}`,
     shortMessage: text === '' ? 'reverted' : text,

@@ -110,9 +110,10 @@ function Steps({ id, steps, here, network }: StepsProps) {
       ? [{ to, data: outcome.output }]
       : [],
   );
-  const reasons = useLoaded(reverts.length === 0 ? undefined : `reverts ${network.id} ${id}`, () =>
-    workers.contracts.revertReasons(network.id, reverts),
-  );
+  const reasons = useLoaded(reverts.length === 0 ? undefined : `reverts ${network.id} ${id}`, async () => {
+    const known = await workers.contracts.revertReasons(network.id, reverts);
+    return reverts.map(({ data }, at) => known[at] ?? `error ${data.slice(0, 10)}`);
+  });
   let revert = 0;
   return (
     <ol aria-label="Steps">
