@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { Names } from '../../../src/app/use-names';
-import { AccountHeading } from '../../../src/app/views/account/AccountHeading';
+import { AccountPage } from '../../../src/app/views/account/AccountPage';
 import { TokenHeading } from '../../../src/app/views/account/TokenHeading';
 import type { Address } from '../../../src/core/chain/primitives';
 import type { ContractKnowledge } from '../../../src/core/contract/knowledge';
@@ -39,13 +39,17 @@ const accountOf = (change: Partial<AccountSummary> = {}): AccountSummary => ({
   ...change,
 });
 
+/** The page of an account that has nothing below its heading. */
+const pageOf = (account: AccountSummary) => (
+  <AccountPage kind={account.type} text={account.address} answer={{ state: 'known', account }} view="contract">
+    {null}
+  </AccountPage>
+);
+
 function show(change: Partial<AccountSummary> = {}, answers: Answers = {}): void {
   const account = accountOf(change);
   const pattern = account.type === 'contract' ? '/contract/$address' : '/wallet/$address';
-  page = mountAt(
-    { path: pattern.replace('$address', address), pattern, answers },
-    <AccountHeading account={account} />,
-  );
+  page = mountAt({ path: pattern.replace('$address', address), pattern, answers }, pageOf(account));
 }
 
 const heading = () => page?.element.querySelector('h1')?.textContent;
@@ -89,6 +93,8 @@ test('a name says where it is from, and a newer one takes its place', async () =
   answer({ [address]: { text: 'Treasury', origin: 'reader' } });
   await expect.poll(heading).toBe('Treasury');
   expect(page?.element.querySelector('header')?.textContent).toContain('name from your own label');
+  // The tab of the browser is found by it, among those of other accounts of this name.
+  expect(document.title).toMatch(/^Treasury 0x\w+…\w+ · Loupe$/);
 });
 
 test('a name that would deceive is shown harmlessly', async () => {
@@ -178,7 +184,7 @@ function Following({ of }: { of: (account: AccountSummary) => ReactNode }) {
 }
 
 test.each([
-  ['an account', (account: AccountSummary) => <AccountHeading account={account} />],
+  ['an account', pageOf],
   [
     'a token',
     (account: AccountSummary) => (

@@ -2,6 +2,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { contractsCreated } from '../../../core/chain/contracts-created';
 import { hasEns } from '../../../core/chain/ens-networks';
+import type { Name } from '../../../core/chain/name';
 import type { Address } from '../../../core/chain/primitives';
 import { contractKind } from '../../../core/contract/contract-kind';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
@@ -30,13 +31,15 @@ import { useAddressVisit } from './use-address-visit';
 // Apart, because it reads IndexedDB: the page shows its content before Dexie comes.
 const WalletHoldings = lazyPart(() => import('./WalletHoldings').then((module) => module.WalletHoldings));
 
-export function AccountHeading({ account }: { account: AccountSummary }) {
+type Props = { account: AccountSummary; name: Name | undefined };
+
+export function AccountHeading({ account, name }: Props) {
   const { type } = account;
   const { network } = useNetwork();
   useAddressVisit(account);
   return (
     <>
-      <Identity account={account} />
+      <Identity account={account} name={name} />
       <Facts label="Account in short">
         <Fact label="Network">
           {harmlessText(network.name, 60)} <span className="font-normal text-muted">{network.id}</span>
@@ -93,16 +96,18 @@ function Balance({ account: { balance } }: { account: AccountSummary }) {
   );
 }
 
-function Identity({ account: { address, knowledge, token, type } }: { account: AccountSummary }) {
-  const { id } = useNetwork().network;
-  const names = useNames(id, [address]);
+/** Returns the name at the head of the account's page. Lists name a token by its symbol; here is room for its name. */
+export function useAccountName({ address, knowledge, token }: AccountSummary): Name | undefined {
+  const names = useNames(useNetwork().network.id, [address]);
   const best = names === NO_NAMES ? knowledge.name : names[address];
-  // Lists name a token by its symbol; here is room for its name.
   const ownName = token?.name ?? token?.symbol;
-  const name =
-    ownName !== undefined && (best === undefined || best.origin === 'token')
-      ? { text: ownName, origin: 'token' as const }
-      : best;
+  return ownName !== undefined && (best === undefined || best.origin === 'token')
+    ? { text: ownName, origin: 'token' }
+    : best;
+}
+
+function Identity({ account: { address, knowledge, token, type }, name }: Props) {
+  const { id } = useNetwork().network;
   return (
     <header className="grid grid-cols-[40px_minmax(0,1fr)] items-start gap-3 sm:flex">
       <div>

@@ -18,7 +18,7 @@ import { useIsReloading } from '../../use-is-reloading';
 import { useTitle } from '../../use-title';
 import { SearchButton } from '../search/SearchButton';
 import type { ContractView } from '../tokens/ContractViewSwitch';
-import { AccountHeading } from './AccountHeading';
+import { AccountHeading, useAccountName } from './AccountHeading';
 import { LoadingAccount } from './LoadingAccount';
 import type { AccountAnswer, AccountKind } from './load-account';
 import { TokenHeading } from './TokenHeading';
@@ -34,6 +34,40 @@ type Props = {
 };
 
 export function AccountPage({ kind, text, answer, view, children }: Props) {
+  if (answer.state === 'known')
+    return (
+      <KnownAccount account={answer.account} view={view}>
+        {children}
+      </KnownAccount>
+    );
+  return (
+    <OtherAccount kind={kind} text={text} answer={answer}>
+      {children}
+    </OtherAccount>
+  );
+}
+
+function KnownAccount({ account, view, children }: Pick<Props, 'view' | 'children'> & { account: AccountSummary }) {
+  const name = useAccountName(account);
+  const kind = account.type === 'wallet' ? 'Wallet' : 'Contract';
+  useTitle(`${name ? harmlessText(name.text, 40) : kind} ${shorten(account.address)}`);
+  return (
+    <AccountProvider value={account}>
+      <article className="flex flex-col gap-3.5">
+        {account.token === undefined || view === 'contract' ? (
+          <AccountHeading account={account} name={name} />
+        ) : (
+          <TokenHeading account={account} token={account.token} />
+        )}
+        <BelowHeading value={true}>{children}</BelowHeading>
+      </article>
+    </AccountProvider>
+  );
+}
+
+type OtherProps = Omit<Props, 'view' | 'answer'> & { answer: Exclude<AccountAnswer, { state: 'known' }> };
+
+function OtherAccount({ kind, text, answer, children }: OtherProps) {
   useTitle(`${kind === 'wallet' ? 'Wallet' : 'Contract'} ${shorten(text)}`);
   switch (answer.state) {
     case 'invalid':
@@ -51,15 +85,6 @@ export function AccountPage({ kind, text, answer, view, children }: Props) {
           )}
         </FailedAccount>
       );
-    case 'known':
-      return (
-        <AccountProvider value={answer.account}>
-          <article className="flex flex-col gap-3.5">
-            <Heading account={answer.account} view={view} />
-            <BelowHeading value={true}>{children}</BelowHeading>
-          </article>
-        </AccountProvider>
-      );
   }
 }
 
@@ -75,11 +100,6 @@ function FailedAccount({ kind, failure, children }: { kind: AccountKind; failure
       {children}
     </div>
   );
-}
-
-function Heading({ account, view }: { account: AccountSummary; view: ContractView | undefined }) {
-  if (account.token === undefined || view === 'contract') return <AccountHeading account={account} />;
-  return <TokenHeading account={account} token={account.token} />;
 }
 
 function NoContract({ address }: { address: Address }) {
