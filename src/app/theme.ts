@@ -4,10 +4,17 @@
  * The choice lives in localStorage rather than in IndexedDB because
  * public/first.js must read it before the first paint.
  */
+import type { IconName } from './ui/Icon';
 import { createStore, useStore } from './ui/store';
 
 export const THEMES = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
+
+export const THEME_LOOKS: Record<Theme, { label: string; icon: IconName }> = {
+  light: { label: 'Light', icon: 'sun' },
+  dark: { label: 'Dark', icon: 'moon' },
+  system: { label: 'As the system', icon: 'screen' },
+};
 
 const KEY = 'loupe.theme';
 const system = matchMedia('(prefers-color-scheme: dark)');

@@ -1,6 +1,9 @@
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, type RefObject, useState } from 'react';
 
+/** Where a menu is open: the button that it stands at, its name, and how it is closed. */
+export type MenuPlace = { anchor: RefObject<HTMLElement | null>; label: string; onClose: () => void };
+
 export type MenuItem = {
   /** Unique in its menu. */
   label: string;
@@ -20,17 +23,7 @@ const ITEM =
  * hold what can take the focus. Stands at an invisible twin of the anchor,
  * because the anchor itself was painted before Radix came.
  */
-export function MenuLayer({
-  anchor,
-  label,
-  items,
-  onClose,
-}: {
-  anchor: RefObject<HTMLElement | null>;
-  label: string;
-  items: readonly MenuItem[];
-  onClose: () => void;
-}) {
+export function MenuLayer({ anchor, label, items, onClose }: MenuPlace & { items: readonly MenuItem[] }) {
   const [rect] = useState(() => anchor.current?.getBoundingClientRect());
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>

@@ -16,5 +16,5 @@ export const CHAIN_LISTS = [
   { to: '/{-$network}/nft-transfers', label: 'NFT transfers', menu: 'NFTs', entry: 'NFT Latest Transfers' },
 ] as const;
 
-/** The menus of an explorer, in their order. */
-export const LIST_MENUS = ['Blockchain', 'Tokens', 'NFTs'] as const;
+/** A menu of an explorer with some of the lists. */
+export type ListMenuName = (typeof CHAIN_LISTS)[number]['menu'];

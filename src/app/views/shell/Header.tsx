@@ -1,28 +1,30 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { isVirtual } from '../../../core/virtual/virtual-url';
 import { useNearestNetwork } from '../../network-context';
 import { pageShown } from '../../page-stages';
-import { ALL_PROJECTS } from '../../project-link';
-import { setTheme, THEMES, type Theme, useTheme } from '../../theme';
+import { THEME_LOOKS, useTheme } from '../../theme';
 import { Button, buttonClass } from '../../ui/Button';
-import { Icon, type IconName } from '../../ui/Icon';
+import { Icon } from '../../ui/Icon';
 import { Kbd } from '../../ui/Kbd';
 import { printKey } from '../../ui/keys';
-import type { MenuItem } from '../../ui/layers/MenuLayer';
 import { lazyPart } from '../../ui/lazy-part';
-import { Menu } from '../../ui/Menu';
+import { MenuButton } from '../../ui/Menu';
 import { useWiring } from '../../wiring';
-import { CHAIN_LISTS, LIST_MENUS } from '../lists/chain-lists';
+import type { ListMenuName } from '../lists/chain-lists';
 import { openSearch } from '../search/search-dialog-state';
 import { HeadChip } from './HeadChip';
 import { NetworkSwitcher } from './NetworkSwitcher';
 
+/** What the menus of the header open. */
+export const HeaderMenu = lazyPart(() => import('./HeaderMenu').then((module) => module.HeaderMenu));
 const VirtualStrip = lazyPart(() => import('../virtual/VirtualStrip').then((module) => module.VirtualStrip));
 const UnreadFinds = lazyPart(() =>
   pageShown()
     .then(() => import('../watch/UnreadFinds'))
     .then((module) => module.UnreadFinds),
 );
+
+type Segment = { segment: string | undefined };
 
 export function Header() {
   const here = useNearestNetwork();
@@ -88,44 +90,32 @@ function Logo() {
   );
 }
 
-const THEME_LOOKS: Record<Theme, { label: string; icon: IconName }> = {
-  light: { label: 'Light', icon: 'sun' },
-  dark: { label: 'Dark', icon: 'moon' },
-  system: { label: 'As the system', icon: 'screen' },
-};
-
 function ThemeMenu() {
-  const theme = useTheme();
-  const { icon, label } = THEME_LOOKS[theme];
+  const { icon, label } = THEME_LOOKS[useTheme()];
   return (
-    <Menu
+    <MenuButton
       label="Theme"
-      items={THEMES.map((each) => {
-        const { label, icon } = THEME_LOOKS[each];
-        return {
-          label,
-          icon: <Icon name={icon} />,
-          checked: each === theme,
-          onSelect: () => setTheme(each),
-        };
-      })}
       trigger={(props) => (
         <Button {...props} icon aria-label={`Theme: ${label}`} title={`Theme: ${label}`} className="max-sm:hidden">
           <Icon name={icon} />
         </Button>
       )}
-    />
+    >
+      {(place) => <HeaderMenu of="theme" {...place} />}
+    </MenuButton>
   );
 }
 
+/** The menus with the lists of an explorer, in their order. */
+const LIST_MENUS = ['Blockchain', 'Tokens', 'NFTs'] as const;
+
 /** The lists of the chain: of an explorer in its menus beside the way home. */
-function ListMenus({ segment }: { segment: string | undefined }) {
+function ListMenus({ segment }: Segment) {
   const { config } = useWiring();
-  const items = useListItems(segment);
   if (config.variant === 'workbench')
     return (
       <>
-        <ListMenu label="Lists of the chain" text="Explore" items={items} />
+        <ListMenu label="Lists of the chain" text="Explore" segment={segment} />
         <UnreadFinds />
       </>
     );
@@ -135,79 +125,44 @@ function ListMenus({ segment }: { segment: string | undefined }) {
         Home
       </Link>
       {LIST_MENUS.map((menu) => (
-        <ListMenu key={menu} label={menu} text={menu} items={items.filter((item) => item.menu === menu)} />
+        <ListMenu key={menu} label={menu} text={menu} menu={menu} segment={segment} />
       ))}
     </nav>
   );
 }
 
-function ListMenu({ label, text, items }: { label: string; text: string; items: ReturnType<typeof useListItems> }) {
+/** `menu`: which lists are in it; all where it is absent. */
+type ListMenuProps = Segment & { label: string; text: string; menu?: ListMenuName };
+
+function ListMenu({ label, text, menu, segment }: ListMenuProps) {
   return (
-    <Menu
+    <MenuButton
       label={label}
-      items={items}
       trigger={(props) => (
         <Button {...props} variant="quiet" className="max-md:hidden">
           {text}
           <Icon name="down" size={13} />
         </Button>
       )}
-    />
+    >
+      {(place) => <HeaderMenu of="lists" menu={menu} segment={segment} {...place} />}
+    </MenuButton>
   );
 }
 
-/** A tool beside the lists, in no menu of an explorer but the small one. */
-const CALLDATA = { to: '/{-$network}/calldata', label: 'Calldata', menu: '', entry: 'Calldata' } as const;
-
-/** The lists, and in the workbench what the reader keeps together. */
-function useListItems(segment: string | undefined) {
-  const navigate = useNavigate();
-  const { config } = useWiring();
-  const items: (MenuItem & { menu?: string })[] = [...CHAIN_LISTS, CALLDATA].map(({ to, label, menu, entry }) => ({
-    label: config.variant === 'explorer' ? entry : label,
-    menu,
-    onSelect: () => void navigate({ to, params: { network: segment }, search: {} }),
-  }));
-  if (config.variant === 'workbench') {
-    items.push({ label: 'Projects', onSelect: () => void navigate(ALL_PROJECTS) });
-    items.push({
-      label: 'Tests',
-      onSelect: () => void navigate({ to: '/tests/{-$project}', params: { project: undefined } }),
-    });
-  }
-  return items;
-}
-
 /** What the header has no room for on small screens. */
-function SmallMenu({ segment }: { segment: string | undefined }) {
-  const navigate = useNavigate();
-  const theme = useTheme();
+function SmallMenu({ segment }: Segment) {
   const { config } = useWiring();
-  const lists = useListItems(segment);
-  const other = config.explorer?.other;
   return (
-    <Menu
+    <MenuButton
       label="Menu"
-      items={[
-        { label: 'Home', onSelect: () => void navigate({ to: '/{-$network}', params: { network: segment } }) },
-        ...lists,
-        ...(config.variant === 'workbench'
-          ? [{ label: 'RPC usage', onSelect: () => void navigate({ to: '/usage' }) }]
-          : []),
-        { label: 'Networks', onSelect: () => void navigate({ to: '/networks' }) },
-        { label: 'Settings', onSelect: () => void navigate({ to: '/settings' }) },
-        ...(other === undefined ? [] : [{ label: other.name, onSelect: () => location.assign(other.url) }]),
-        ...THEMES.map((each) => ({
-          label: `Theme: ${THEME_LOOKS[each].label.toLowerCase()}`,
-          checked: each === theme,
-          onSelect: () => setTheme(each),
-        })),
-      ]}
       trigger={(props) => (
         <Button {...props} icon aria-label="Menu" className={config.variant === 'explorer' ? 'lg:hidden' : 'md:hidden'}>
           <Icon name="menu" />
         </Button>
       )}
-    />
+    >
+      {(place) => <HeaderMenu of="all" segment={segment} {...place} />}
+    </MenuButton>
   );
 }

@@ -7,7 +7,7 @@ import { lazyPart } from '../../ui/lazy-part';
 import { ToastHost } from '../../ui/ToastHost';
 import { useWiring, type Wiring } from '../../wiring';
 import { closeSearch, openSearch, useSearchOpen } from '../search/search-dialog-state';
-import { Header } from './Header';
+import { Header, HeaderMenu } from './Header';
 import { Notices } from './Notices';
 
 const loadSearch = () => import('../search/SearchDialog');
@@ -61,6 +61,7 @@ function preloadWhenIdle(wiring: Wiring): () => void {
   const start = () => {
     if (!current) return;
     void preloadLayers();
+    void HeaderMenu.preload();
     import('../../when-idle').then(
       ({ startWhenIdle }) => startWhenIdle(wiring),
       () => {},

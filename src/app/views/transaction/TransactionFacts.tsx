@@ -22,7 +22,7 @@ type Props = { record: TransactionRecord; status: Status; currency: NativeCurren
 const TokenFee = lazyPart(() => import('./TokenFee').then((module) => module.TokenFee));
 
 /** Room for a name, which comes later than the rest and moves nothing. */
-const PARTY = 'lg:grow lg:basis-[252px] lg:[&_a]:flex-nowrap';
+const PARTY = 'grow lg:w-[252px] lg:[&_a]:flex-nowrap';
 
 export function TransactionFacts({ record, status, currency }: Props) {
   const { transaction, receipt, block } = record;
