@@ -85,6 +85,16 @@ test('by keyboard: from difference to difference, and into one of the transactio
   await expect.element(row('0.0.e1')).toHaveAttribute('aria-selected', 'true');
 });
 
+test('each of the two says what it did and why it failed, as its own page does', async () => {
+  const { hashOf } = await demoChain();
+  await openPage(`/${CHAIN}/diff?a=${hashOf('erc20-insufficient-balance')}&b=${hashOf('erc20-transfer')}`);
+  const first = page.getByRole('region', { name: 'First', exact: true });
+  await expect.element(first).toHaveTextContent(/MPL\.transfer (failed|reverted).*ERC20InsufficientBalance/);
+  await expect
+    .element(page.getByRole('region', { name: 'Second', exact: true }))
+    .toHaveTextContent('MPL.transfer succeeded');
+});
+
 test('a hash nobody knows is a failure in words', async () => {
   const { hashOf } = await demoChain();
   await openPage(`/${CHAIN}/diff?a=${hashOf('swap-two-hops')}&b=0x${'ab'.repeat(32)}`);

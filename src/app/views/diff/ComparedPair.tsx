@@ -5,21 +5,19 @@ import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import { formatGas } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
-import { harmlessText } from '../../../core/text/harmless';
+import { useNetwork } from '../../network-context';
 import { StatusBadge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { useWiring } from '../../wiring';
+import { asText, happenedText } from '../open-trace/happened-text';
 import { type OpenTransaction, useOpenTransaction } from '../open-trace/open-trace-context';
 import { statusOf } from '../open-trace/status';
 import { TRACE_METHOD_NAMES } from '../open-trace/trace-method-names';
 import { DiffPanels } from './DiffPanels';
 import { useShowAll } from './use-show-all';
-
-/** UTF-16 units of a name that are shown. */
-const NAME = 60;
 
 export type Side = OpenTransaction & { hash: Hash };
 
@@ -69,10 +67,10 @@ export function useSide(network: Network, hash: Hash): Side {
 
 export function SideCard({ name, side }: { name: string; side: Side }) {
   const { hash, state, trace } = side;
+  const currency = useNetwork().network.nativeCurrency;
   const { record } = state;
   const outcome = trace.state === 'open' ? trace.outcome : undefined;
-  const isDoubted = trace.state === 'open' && trace.summary.doubt !== undefined;
-  const what = [outcome?.contract, outcome?.method].flatMap((name) => name && harmlessText(name.text, NAME)).join('.');
+  const doubt = trace.state === 'open' ? trace.summary.doubt : undefined;
   return (
     <Panel
       title={name}
@@ -90,12 +88,14 @@ export function SideCard({ name, side }: { name: string; side: Side }) {
       <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
         {record && (
           <>
-            <StatusBadge status={isDoubted ? 'unverified' : statusOf(record.receipt, outcome)} />
-            {what !== '' && (
-              <code>
-                <bdi>{what}</bdi>
-              </code>
-            )}
+            <StatusBadge status={doubt ? 'unverified' : statusOf(record.receipt, outcome)} />
+            <code>
+              <bdi>
+                {asText(
+                  happenedText({ ...record, receipt: record.receipt, outcome, currency, instead: doubt?.instead }),
+                )}
+              </bdi>
+            </code>
             {record.receipt && <span className="text-muted">{formatGas(record.receipt.gasUsed)} gas</span>}
           </>
         )}

@@ -79,11 +79,13 @@ function Mark({ row }: { row: DiffRowView }) {
   const title = [differs.length > 0 ? `Differs: ${differs.join(', ')}` : word, gas && `Gas used: ${gas}`];
   return (
     <span title={title.filter(Boolean).join('\n')} className="flex min-w-0 items-center gap-1.5">
-      <span aria-hidden className="diff-glyph">
-        {glyph}
+      <span className="flex min-w-0 items-center gap-1.5">
+        <span aria-hidden className="diff-glyph">
+          {glyph}
+        </span>
+        <span className="sr-only">{word}</span>
+        <span className="min-w-0 truncate">{differs.join(', ')}</span>
       </span>
-      <span className="sr-only">{word}</span>
-      <span className="min-w-0 truncate">{differs.join(', ')}</span>
       {gas && <span className="diff-gas">{gas} gas</span>}
     </span>
   );
