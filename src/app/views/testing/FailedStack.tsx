@@ -54,7 +54,7 @@ function Stack({ networkId, hash, reason, handle }: Props & { handle: TraceHandl
   );
 }
 
-/** Whether a sentence says nothing but the reason. */
+/** Whether a sentence says nothing but the reason, whose numbers have no separators. */
 function saysOnly(sentence: string, reason: string): boolean {
-  return reason !== '' && sentence.includes(reason);
+  return reason !== '' && sentence.replace(/(\d),(?=\d{3}\b)/g, '$1').includes(reason);
 }

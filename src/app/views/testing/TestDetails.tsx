@@ -22,7 +22,7 @@ export function TestDetails({ project, row, busy, onRun }: Props) {
   const hash = testHash(project.id, name, 0);
   const params = { network: String(project.networkId), hash };
   return (
-    <div className="flex flex-col gap-2 px-3 pb-3 pl-9">
+    <div className="flex flex-col gap-2 px-3 pt-1 pb-3 pl-9">
       {result && <Reason result={result} />}
       <div className="flex flex-wrap items-center gap-2">
         {result && canOpen(row) && (
@@ -58,9 +58,7 @@ export function TestDetails({ project, row, busy, onRun }: Props) {
 function Reason({ result: { reason, status } }: { result: KeptTestResult }) {
   if (reason === undefined || status === 'passed') return null;
   return (
-    <p
-      className={classes('-mt-1 whitespace-pre-wrap break-words', status === 'failed' ? 'text-failure' : 'text-muted')}
-    >
+    <p className={classes('whitespace-pre-wrap break-words', status === 'failed' ? 'text-failure' : 'text-muted')}>
       {harmlessText(reason, 2_000)}
     </p>
   );
@@ -98,7 +96,7 @@ function Said({ result }: { result: KeptTestResult }) {
           </ol>
         </div>
       )}
-      {counts && (
+      {counts && counts.runs + counts.rejected > 0 && (
         <p className="text-muted">
           {countOf(counts.runs, 'run')}, {formatInteger(counts.meanGas)} gas on average, median{' '}
           {formatInteger(counts.medianGas)}
