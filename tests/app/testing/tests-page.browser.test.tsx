@@ -79,6 +79,9 @@ test('a dropped folder runs, a failed test opens, and Debug leads to the debugge
   const stack = page.getByRole('list', { name: 'Stack trace' });
   await expect.element(stack).toHaveTextContent(/VaultTest\.same Vault\.t\.sol:5/);
   await expect.element(stack).toHaveTextContent(/VaultTest\.testWrongBalance Vault\.t\.sol:12/);
+  // The reason stands once: above, and neither in the line any more nor in the stack.
+  const opened = page.getByRole('list', { name: 'Tests' }).getByRole('listitem').first();
+  expect(opened.element().textContent?.split('not the same')).toHaveLength(2);
   // The helper compares what it is given: `same(vault.balances(address(this)), 3)` read it.
   const read = page.getByRole('list', { name: 'Values read' });
   await expect.element(read).toHaveTextContent(/Vault\.balances\[0x[\da-fA-F]+\] = 2 ← Vault\.sol:9/);

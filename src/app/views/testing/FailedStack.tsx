@@ -8,7 +8,8 @@ import { useQuestion } from '../../use-question';
 import { useWiring } from '../../wiring';
 import { useOpenTransaction } from '../open-trace/open-trace-context';
 
-type Props = { networkId: NetworkId; hash: Hash };
+/** `reason` stands above already. */
+type Props = { networkId: NetworkId; hash: Hash; reason: string };
 
 export function FailedStack(props: Props) {
   const { trace, state } = useOpenTransaction(useWiring().workers, props);
@@ -19,7 +20,7 @@ export function FailedStack(props: Props) {
   return <Stack {...props} handle={trace.summary.handle} />;
 }
 
-function Stack({ networkId, hash, handle }: Props & { handle: TraceHandle }) {
+function Stack({ networkId, hash, reason, handle }: Props & { handle: TraceHandle }) {
   const answer = useQuestion('trace', `stack ${handle}`, (worker, job) => worker.sourceTrace(job, handle));
   if (answer.state === 'waiting') return <Spinner label="Reading the stack trace" />;
   if (answer.state === 'failed') return <p className="text-muted">{harmlessText(answer.failure.message, 400)}</p>;
@@ -44,9 +45,16 @@ function Stack({ networkId, hash, handle }: Props & { handle: TraceHandle }) {
           ) : (
             place && `${harmlessText(place.file.split('/').at(-1) ?? '', 80)}:${place.line}`
           )}
-          {sentence !== '' && <span className="block pl-4 text-failure">{harmlessText(sentence, 400)}</span>}
+          {sentence !== '' && !saysOnly(sentence, reason) && (
+            <span className="block pl-4 text-failure">{harmlessText(sentence, 400)}</span>
+          )}
         </li>
       ))}
     </ol>
   );
+}
+
+/** Whether a sentence says nothing but the reason, whose numbers have no separators. */
+function saysOnly(sentence: string, reason: string): boolean {
+  return reason !== '' && sentence.replace(/(\d),(?=\d{3}\b)/g, '$1').includes(reason);
 }

@@ -7,6 +7,7 @@ import { harmlessText } from '../../../core/text/harmless';
 import type { KeptTestResult } from '../../../db/rows/test-project-row';
 import type { OpenedTestProject } from '../../../workers/testing/testing.api';
 import { Button, buttonClass } from '../../ui/Button';
+import { classes } from '../../ui/classes';
 import { FailedStack } from './FailedStack';
 import { ReadValues } from './ReadValues';
 import { signatureOfRow, type TestRowData } from './test-counts';
@@ -21,7 +22,8 @@ export function TestDetails({ project, row, busy, onRun }: Props) {
   const hash = testHash(project.id, name, 0);
   const params = { network: String(project.networkId), hash };
   return (
-    <div className="flex flex-col gap-2 px-3 pb-3 pl-9">
+    <div className="flex flex-col gap-2 px-3 pt-1 pb-3 pl-9">
+      {result && <Reason result={result} />}
       <div className="flex flex-wrap items-center gap-2">
         {result && canOpen(row) && (
           <>
@@ -45,16 +47,27 @@ export function TestDetails({ project, row, busy, onRun }: Props) {
       {result?.reads && canOpen(row) && (
         <ReadValues project={project.id} networkId={project.networkId} test={name} reads={result.reads} />
       )}
-      {result?.status === 'failed' && canOpen(row) && <FailedStack networkId={project.networkId} hash={hash} />}
+      {result?.status === 'failed' && canOpen(row) && (
+        <FailedStack networkId={project.networkId} hash={hash} reason={result.reason ?? ''} />
+      )}
     </div>
   );
 }
 
+/** The whole reason, where the line of the test had the beginning of it. */
+function Reason({ result: { reason, status } }: { result: KeptTestResult }) {
+  if (reason === undefined || status === 'passed') return null;
+  return (
+    <p className={classes('whitespace-pre-wrap break-words', status === 'failed' ? 'text-failure' : 'text-muted')}>
+      {harmlessText(reason, 2_000)}
+    </p>
+  );
+}
+
 function Said({ result }: { result: KeptTestResult }) {
-  const { reason, compared, counterexample, counts, console: lines, unsupported } = result;
+  const { compared, counterexample, counts, console: lines, unsupported } = result;
   return (
     <>
-      {reason !== undefined && <p className="whitespace-pre-wrap break-words">{harmlessText(reason, 2_000)}</p>}
       {unsupported !== undefined && (
         <p className="text-muted">
           Loupe does not have the cheatcode {harmlessText(unsupported, 80)}: forge may decide otherwise.
@@ -83,7 +96,7 @@ function Said({ result }: { result: KeptTestResult }) {
           </ol>
         </div>
       )}
-      {counts && (
+      {counts && counts.runs + counts.rejected > 0 && (
         <p className="text-muted">
           {countOf(counts.runs, 'run')}, {formatInteger(counts.meanGas)} gas on average, median{' '}
           {formatInteger(counts.medianGas)}

@@ -64,7 +64,8 @@ function moveFocus(event: React.KeyboardEvent<HTMLUListElement>) {
 function TestLine({ row, isOpen, onOpen }: { row: TestRowData; isOpen: boolean; onOpen: () => void }) {
   const { suite, test, result } = row;
   const name = test === undefined ? signatureOfRow(row) : test.kind === 'unit' ? test.name : test.signature;
-  const why = result && result.status !== 'passed' ? reasonOf(result) : undefined;
+  // Open, the details below begin with the whole of it.
+  const why = result && result.status !== 'passed' && !isOpen ? reasonOf(result) : undefined;
   return (
     <button
       type="button"

@@ -5,15 +5,18 @@ import { selectorOf } from '../../abi/signature';
 import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Address, Hex } from '../../chain/primitives';
 import { encodeRlpHex, rlpScalar } from '../../chain/rlp';
-import { blobBaseFee } from '../../evm/environment';
-import { isFields, readFields, readList } from '../../values/json-fields';
-import { CheatError, Unsupported } from '../cheats/cheat-error';
-import type { BlockChanges, TestFork } from '../cheats/cheat-state';
+import { readFields, readList } from '../../values/json-fields';
+import { CheatError, CheatRevert } from '../cheats/cheat-error';
+import type { TestFork } from '../cheats/cheat-state';
 import { type Question, Unanswered } from '../cheats/endpoint-answers';
-import { isPersistent, rollFork, selectFork } from '../cheats/test-forks';
+import { countCall } from '../cheats/expectations';
+import { noteLog } from '../cheats/note-log';
+import { executeOnFork, isPersistent, rollFork, selectFork } from '../cheats/test-forks';
 import type { Vm } from '../cheats/vm';
+import { ask, blockOf, forkAt, numberOf, toHex } from './ask-chain';
 import type { Cheatcode, Cheatcodes } from './cheatcode';
 import { allowedEndpoint } from './endpoints';
+import { forkBefore, withTransaction } from './forks-at-transactions';
 import { jsonBytes } from './json-bytes';
 import { readJson } from './json-values';
 
@@ -25,53 +28,20 @@ function drop(vm: Vm, accounts: readonly Address[]): void {
   for (const account of accounts) vm.kept.persistent.set(account.toLowerCase(), false);
 }
 
-function ask(vm: Vm, url: string, method: string, params: readonly unknown[]): unknown {
-  if (vm.project.answers === undefined) throw new Unsupported('no endpoint is asked here');
-  return vm.project.answers.get({ url, method, params });
-}
-
-const toHex = (value: bigint) => `0x${value.toString(16)}`;
-
-function numberOf(value: unknown, what: string): bigint {
-  if (typeof value === 'string' && /^0x[\da-f]+$/i.test(value)) return BigInt(value);
-  throw new CheatError(`the endpoint's answer has no ${what}`);
-}
-
-function blockOf(vm: Vm, url: string, number: bigint): ReturnType<typeof readFields> {
-  const block = ask(vm, url, 'eth_getBlockByNumber', [toHex(number), false]);
-  if (!isFields(block)) throw new CheatError(`block ${number} not found`);
-  return block;
-}
-
-/** Asks for what a fork is to know of its block. */
-function forkAt(vm: Vm, url: string, asked: bigint | undefined): TestFork {
-  const number = asked ?? numberOf(ask(vm, url, 'eth_blockNumber', []), 'number');
-  const chainId = numberOf(ask(vm, url, 'eth_chainId', []), 'chain id');
-  const block = blockOf(vm, url, number);
-  const excess = block.excessBlobGas;
-  const miner = typeof block.miner === 'string' && /^0x[\da-f]{40}$/i.test(block.miner) ? block.miner : undefined;
-  const isHash = typeof block.mixHash === 'string' && /^0x[\da-f]{64}$/i.test(block.mixHash);
-  const { blobs } = vm.block;
-  const changes: BlockChanges = {
-    number,
-    timestamp: numberOf(block.timestamp, 'timestamp'),
-    coinbase: miner === undefined ? new Uint8Array(20) : hexToBytes(miner.toLowerCase() as Hex),
-    baseFee: block.baseFeePerGas === undefined ? 0n : numberOf(block.baseFeePerGas, 'base fee'),
-    random: isHash ? BigInt(String(block.mixHash)) : 0n,
-    chainId,
-    blobBaseFee:
-      typeof excess === 'string' ? blobBaseFee({ excessBlobGas: numberOf(excess, 'blob gas'), blobs }) : undefined,
-    gasLimit: Number(numberOf(block.gasLimit, 'gas limit')),
-  };
-  return { url, number, block: changes };
-}
-
 const forkOf = (vm: Vm, [endpoint, number]: [string, bigint?]) => forkAt(vm, allowedEndpoint(vm, endpoint), number);
+const forkOfHash = (vm: Vm, [endpoint, hash]: [string, Hex]) => forkBefore(vm, allowedEndpoint(vm, endpoint), hash);
 const rolledTo = (vm: Vm, at: number, number: bigint) => forkAt(vm, vm.kept.forks[at].url, number);
+const rolledBefore = (vm: Vm, at: number, hash: Hex) => forkBefore(vm, vm.kept.forks[at].url, hash);
 
 /** Looks a fork up by its id. */
 function indexOf(vm: Vm, id: bigint): number {
   if (id >= BigInt(vm.kept.forks.length)) throw new CheatError(`No matching fork found for ${id}`);
+  return Number(id);
+}
+
+/** Looks up a fork that is to stand elsewhere. */
+function requestedFork(vm: Vm, id: bigint): number {
+  if (id >= BigInt(vm.kept.forks.length)) throw new CheatError(`Requested fork \`${id}\` does not exist`);
   return Number(id);
 }
 
@@ -89,8 +59,9 @@ function keepCaller(vm: Vm): void {
   vm.kept.persistent.set(vm.addressOf(vm.caller.self), true);
 }
 
-function create(vm: Vm, args: [string, bigint?]): bigint {
-  const fork = forkOf(vm, args);
+type ForkAsked = (vm: Vm, args: never) => TestFork;
+
+function create(vm: Vm, fork: TestFork): bigint {
   keepCaller(vm);
   return BigInt(vm.kept.forks.push(fork) - 1);
 }
@@ -101,17 +72,33 @@ function select(vm: Vm, [id]: [bigint]): void {
   selectFork(vm, indexOf(vm, id));
 }
 
-function createSelect(vm: Vm, args: [string, bigint?]): bigint {
+const creating = (asked: ForkAsked) => (vm: Vm, args: never) => create(vm, asked(vm, args));
+
+const selecting = (asked: ForkAsked) => (vm: Vm, args: never) => {
   refuseBroadcast(vm);
-  const id = create(vm, args);
+  const id = create(vm, asked(vm, args));
   selectFork(vm, Number(id));
   return id;
-}
+};
 
-function roll(vm: Vm, at: number, number: bigint): void {
-  const fork = rolledTo(vm, at, number);
+function roll(vm: Vm, at: number, fork: TestFork): void {
   keepCaller(vm);
   rollFork(vm, at, fork);
+}
+
+const rolling = (vm: Vm) => activeFork(vm, 'No fork active');
+
+/** Executes a transaction of the chain on a fork, and tells what was expected and recorded of it. */
+function transact(vm: Vm, at: number, hash: Hex): void {
+  const forked = withTransaction(vm, vm.kept.forks[at], hash);
+  const { expectedCalls } = vm.kept;
+  const of = (address: Address) => vm.state.indexOfAddress(hexToBytes(address));
+  for (const call of forked.calls) countCall(expectedCalls, { ...call, target: of(call.target) });
+  executeOnFork(vm, at, forked);
+  for (const log of forked.logs) {
+    const refusal = noteLog(vm, { ...log, address: of(log.address) });
+    if (refusal !== undefined) throw new CheatRevert(refusal);
+  }
 }
 
 function activeUrl(vm: Vm): string {
@@ -186,15 +173,22 @@ const QUESTIONS: Cheatcodes = {
   ...ASKING,
   'createFork(string)': forkOf,
   'createFork(string,uint256)': forkOf,
+  'createFork(string,bytes32)': forkOfHash,
   'createSelectFork(string)': forkOf,
   'createSelectFork(string,uint256)': forkOf,
-  'rollFork(uint256)': (vm, [number]: [bigint]) => rolledTo(vm, activeFork(vm), number),
-  'rollFork(uint256,uint256)': (vm, [id, number]: [bigint, bigint]) => rolledTo(vm, indexOf(vm, id), number),
+  'createSelectFork(string,bytes32)': forkOfHash,
+  'rollFork(uint256)': (vm, [number]: [bigint]) => rolledTo(vm, rolling(vm), number),
+  'rollFork(bytes32)': (vm, [hash]: [Hex]) => rolledBefore(vm, rolling(vm), hash),
+  'rollFork(uint256,uint256)': (vm, [id, number]: [bigint, bigint]) => rolledTo(vm, requestedFork(vm, id), number),
+  'rollFork(uint256,bytes32)': (vm, [id, hash]: [bigint, Hex]) => rolledBefore(vm, requestedFork(vm, id), hash),
+  'transact(bytes32)': (vm, [hash]: [Hex]) => withTransaction(vm, vm.kept.forks[rolling(vm)], hash),
+  'transact(uint256,bytes32)': (vm, [id, hash]: [bigint, Hex]) =>
+    withTransaction(vm, vm.kept.forks[requestedFork(vm, id)], hash),
 };
 let bySelector: ReadonlyMap<string, readonly [string, Cheatcode]> | undefined;
 
 /** Returns what an endpoint is to be asked before the call of a cheatcode can be answered; undefined where it can be. */
-export function wantedAnswer(vm: Vm, input: Uint8Array): Question | undefined {
+export function wantedAnswer(vm: Vm, input: Uint8Array): readonly Question[] | undefined {
   bySelector ??= new Map(
     Object.entries(QUESTIONS).map(([declared, run]) => {
       const signature = declared.slice(0, declared.indexOf(')') + 1);
@@ -207,7 +201,7 @@ export function wantedAnswer(vm: Vm, input: Uint8Array): Question | undefined {
     const types = parseAbiParameters(signature.slice(signature.indexOf('(') + 1, -1));
     read(vm, decodeAbiParameters(types, input.slice(4)) as never);
   } catch (error) {
-    if (error instanceof Unanswered) return error.question;
+    if (error instanceof Unanswered) return error.questions;
     // What is refused is refused again when it is answered.
   }
   return undefined;
@@ -216,12 +210,20 @@ export function wantedAnswer(vm: Vm, input: Uint8Array): Question | undefined {
 export const FORKS: Cheatcodes = {
   ...ASKING,
   'activeFork()(uint256)': (vm) => BigInt(activeFork(vm)),
-  'createFork(string)(uint256)': create,
-  'createFork(string,uint256)(uint256)': create,
-  'createSelectFork(string)(uint256)': createSelect,
-  'createSelectFork(string,uint256)(uint256)': createSelect,
-  'rollFork(uint256)': (vm, [number]: [bigint]) => roll(vm, activeFork(vm, 'No fork active'), number),
-  'rollFork(uint256,uint256)': (vm, [id, number]: [bigint, bigint]) => roll(vm, indexOf(vm, id), number),
+  'createFork(string)(uint256)': creating(forkOf),
+  'createFork(string,uint256)(uint256)': creating(forkOf),
+  'createFork(string,bytes32)(uint256)': creating(forkOfHash),
+  'createSelectFork(string)(uint256)': selecting(forkOf),
+  'createSelectFork(string,uint256)(uint256)': selecting(forkOf),
+  'createSelectFork(string,bytes32)(uint256)': selecting(forkOfHash),
+  'rollFork(uint256)': (vm, [number]: [bigint]) => roll(vm, rolling(vm), rolledTo(vm, rolling(vm), number)),
+  'rollFork(bytes32)': (vm, [hash]: [Hex]) => roll(vm, rolling(vm), rolledBefore(vm, rolling(vm), hash)),
+  'rollFork(uint256,uint256)': (vm, [id, number]: [bigint, bigint]) =>
+    roll(vm, requestedFork(vm, id), rolledTo(vm, requestedFork(vm, id), number)),
+  'rollFork(uint256,bytes32)': (vm, [id, hash]: [bigint, Hex]) =>
+    roll(vm, requestedFork(vm, id), rolledBefore(vm, requestedFork(vm, id), hash)),
+  'transact(bytes32)': (vm, [hash]: [Hex]) => transact(vm, rolling(vm), hash),
+  'transact(uint256,bytes32)': (vm, [id, hash]: [bigint, Hex]) => transact(vm, requestedFork(vm, id), hash),
   'selectFork(uint256)': select,
   'makePersistent(address)': keep,
   'makePersistent(address,address)': keep,

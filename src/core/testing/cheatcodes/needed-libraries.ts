@@ -12,6 +12,11 @@ const SIGNATURES = [
   ),
   'broadcastRawTransaction(bytes)',
   'executeTransaction(bytes)',
+  ...['createFork(string', 'createSelectFork(string', 'rollFork(uint256', 'transact(uint256'].map(
+    (name) => `${name},bytes32)`,
+  ),
+  'rollFork(bytes32)',
+  'transact(bytes32)',
 ];
 let selectors: ReadonlySet<string> | undefined;
 

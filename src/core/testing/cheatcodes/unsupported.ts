@@ -7,11 +7,10 @@ import { CheatError, Unsupported } from '../cheats/cheat-error';
 import type { Cheatcode, Cheatcodes } from './cheatcode';
 
 const SIGNATURES = `
-  createFork(string,bytes32) createSelectFork(string,bytes32) getBroadcast(string,uint64,uint8)
+  getBroadcast(string,uint64,uint8)
   getBroadcasts(string,uint64) getBroadcasts(string,uint64,uint8) getDeployment(string) getDeployment(string,uint64)
   getDeployments(string,uint64) prompt(string) promptAddress(string)
-  promptSecret(string) promptSecretUint(string) promptUint(string) rollFork(bytes32)
-  rollFork(uint256,bytes32) transact(bytes32) transact(uint256,bytes32) unixTime()
+  promptSecret(string) promptSecretUint(string) promptUint(string) unixTime()
 `;
 
 const refuse: Cheatcode = () => {

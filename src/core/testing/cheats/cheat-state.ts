@@ -2,6 +2,7 @@
 
 import type { AccountIndex } from '../../evm/state/slots';
 import type { State } from '../../evm/state/state';
+import type { ForkedState } from './forked-state';
 
 /** Depths count as forge does: 0 for who calls the test, 1 for the test itself. */
 export type Prank = {
@@ -171,6 +172,8 @@ export type TestFork = {
   url: string;
   /** The block whose state it begins with. */
   number: bigint;
+  /** Transactions that were executed on that state, and what they made of it. */
+  forked?: ForkedState;
   /** Changes of the block, as they stand, or stood when another fork was selected. */
   block: BlockChanges;
   /** State of the fork when another one was selected; undefined where it was not left yet. */

@@ -32,12 +32,13 @@ import { applyPrank, reachCaller } from './apply-prank';
 import { fillSlot } from './arbitrary-storage';
 import { beginBroadcast, endBroadcast } from './broadcast';
 import { addressData, cheatErrorData, errorData } from './cheat-error';
-import { type BlockChanges, type CheatState, copyOf, type EmittedLog } from './cheat-state';
-import { consoleLine, eventLine, whyNoConsole } from './console-lines';
-import { checkAtEnd, countCall, endEmits, endRevert, seeLog } from './expectations';
+import { type BlockChanges, type CheatState, copyOf } from './cheat-state';
+import { consoleLine, whyNoConsole } from './console-lines';
+import { checkAtEnd, countCall, endEmits, endRevert } from './expectations';
 import { endWithoutFactory, factoryFor } from './factory';
 import { beginIsolated, coolDown, endIsolated } from './isolated-calls';
 import { mockedCall, mockFunction } from './mocked-calls';
+import { noteLog } from './note-log';
 import { beginAccess, beginCreation, endAccess, lookAccess, slotAccess } from './state-diff';
 import { beforeStep, noteOutOfGas, watchesSteps } from './steps';
 import { ASSUME, applyChanges, type CheatBlock, type CheatProject, VM_ADDRESS, Vm } from './vm';
@@ -260,18 +261,8 @@ export class Cheats extends Vm implements Interceptor {
   }
 
   logged(address: AccountIndex, topics: Limbs, topicCount: number, data: Uint8Array): Uint8Array | undefined {
-    const { kept } = this;
-    const log: EmittedLog = {
-      address,
-      topics: Array.from({ length: topicCount }, (_, at) => toBigInt(topics, at * 8)),
-      data,
-    };
-    const line = eventLine(log.topics, data);
-    if (line !== undefined) kept.console.push(...line.split('\n'));
-    kept.recordedLogs?.push(log);
-    return kept.expectedEmits.length > 0
-      ? seeLog(kept.expectedEmits, log, (account) => this.addressOf(account))
-      : undefined;
+    const words = Array.from({ length: topicCount }, (_, at) => toBigInt(topics, at * 8));
+    return noteLog(this, { address, topics: words, data });
   }
 
   slot(frame: Frame, slot: SlotIndex, isWrite: boolean): void {

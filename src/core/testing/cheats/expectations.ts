@@ -107,7 +107,10 @@ function whyNotNone(cheats: Vm, { reason, reverter, revertedBy }: ExpectedRevert
 }
 
 /** Counts the call where it is one that is expected. */
-export function countCall(expected: readonly ExpectedCall[], call: BeginningCall): void {
+export function countCall(
+  expected: readonly ExpectedCall[],
+  call: Pick<BeginningCall, 'kind' | 'target' | 'input' | 'value' | 'gas'>,
+): void {
   const isDelegate = call.kind === FrameKind.delegatecall;
   for (const one of expected) {
     if (one.target !== call.target || (one.isDelegate && !isDelegate)) continue;

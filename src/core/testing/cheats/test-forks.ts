@@ -2,6 +2,7 @@
 
 import { bytesToAddress } from '../../chain/hex';
 import type { Address } from '../../chain/primitives';
+import { precompileIn } from '../../evm/precompiles/table';
 import { Undo } from '../../evm/state/journal';
 import { type AccountIndex, accountIndex, slotIndex } from '../../evm/state/slots';
 import type { State } from '../../evm/state/state';
@@ -9,10 +10,8 @@ import { copy, fromBigInt, LIMBS } from '../../evm/words/words';
 import { assert } from '../../values/assert';
 import { CREATE2_DEPLOYER } from '../settings';
 import type { Snapshot, TestFork } from './cheat-state';
+import type { ForkedState } from './forked-state';
 import { VM_ADDRESS, type Vm } from './vm';
-
-/** Accounts below are precompiles: what is warm of them stays so. */
-const FIRST_LIMBS = 5;
 
 /** Returns whether an account goes along to another fork. Without a word of the test these do: `vm`, the sender, the factory of CREATE2 and the test's contract. */
 export function isPersistent(vm: Vm, account: Address): boolean {
@@ -47,8 +46,16 @@ export function rollFork(vm: Vm, at: number, rolled: TestFork): void {
   const { kept } = vm;
   kept.forks[at] = rolled;
   if (kept.activeFork !== at) return;
-  changeChain(vm, undefined, true, true);
+  changeChain(vm, undefined, true, 'accounts');
   vm.setBlock(rolled.block);
+}
+
+/** Makes a fork have what a transaction made of its chain. As forge: what a test changed itself of accounts that do not go along is forgotten. */
+export function executeOnFork(vm: Vm, at: number, forked: ForkedState): void {
+  const { kept } = vm;
+  const { state: _, ...fork } = kept.forks[at];
+  kept.forks[at] = { ...fork, forked };
+  if (kept.activeFork === at) changeChain(vm, undefined, false, 'all');
 }
 
 /** Makes the chain of a snapshot the one that the test runs on again. */
@@ -61,15 +68,18 @@ export function returnToFork(vm: Vm, { activeFork, state }: Snapshot): void {
   kept.activeFork = activeFork;
 }
 
-/** Puts what `then` knows in the place of all that does not go along; what it does not know is unknown from here on. `keepsWarm`: accounts stay warm. */
-function changeChain(vm: Vm, then: State | undefined, keepsMade: boolean, keepsWarm = false): void {
+/** Puts what `then` knows in the place of all that does not go along; what it does not know is unknown from here on. `warm`: what stays warm. */
+function changeChain(vm: Vm, then: State | undefined, keepsMade: boolean, warm?: 'accounts' | 'all'): void {
   const { state: now } = vm;
   const stays = new Uint8Array(now.length);
   for (let at = 0; at < now.length; at++) {
     const account = accountIndex(at);
     const isMade = keepsMade && now.isCreated(account);
     stays[at] = isMade || isPersistent(vm, bytesToAddress(now.addressBytes(account))) ? 1 : 0;
-    if (stays[at] === 0) changeAccount(now, then, account, keepsWarm);
+    if (stays[at] === 1) continue;
+    // What is warm of a precompile stays so.
+    const keepsWarm = warm !== undefined || precompileIn(vm.block, now.address, at * LIMBS) !== undefined;
+    changeAccount(now, then, account, keepsWarm);
   }
   const { slots } = now;
   for (let at = 0; at < slots.length; at++) {
@@ -79,7 +89,7 @@ function changeChain(vm: Vm, then: State | undefined, keepsMade: boolean, keepsW
     for (const column of ['current', 'original'] as const)
       if (isOld) copy(then.slots[column], at * LIMBS, slots[column], at * LIMBS);
       else slots[column].fill(0, at * LIMBS, at * LIMBS + LIMBS);
-    slots.warmIn[at] = isOld && then.slots.warmIn[at] === then.transaction ? now.transaction : 0;
+    if (warm !== 'all') slots.warmIn[at] = isOld && then.slots.warmIn[at] === then.transaction ? now.transaction : 0;
   }
   settleJournal(now, stays);
 }
@@ -95,8 +105,7 @@ function changeAccount(now: State, then: State | undefined, account: AccountInde
   now.originalNonce[account] = from?.originalNonce[account] ?? 0n;
   for (const column of ['code', 'originalCode', 'flags', 'originalFlags'] as const)
     now[column][account] = from?.[column][account] ?? 0;
-  const isPrecompile = now.address.subarray(at + 1, at + FIRST_LIMBS).every((limb) => limb === 0);
-  if (isPrecompile || keepsWarm) return;
+  if (keepsWarm) return;
   now.warmIn[account] = from !== undefined && from.warmIn[account] === from.transaction ? now.transaction : 0;
 }
 

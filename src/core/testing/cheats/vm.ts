@@ -65,8 +65,8 @@ export class Vm {
   machine!: RunningMachine;
   /** Path of a file that is to be read before the machine goes on. */
   wanted: string | undefined;
-  /** A question to an endpoint that is to be asked before the machine goes on. */
-  asked: Question | undefined;
+  /** Questions to endpoints that are to be asked before the machine goes on; where there are none, others have the thread first. */
+  asked: readonly Question[] | undefined;
   /** The libraries of the machine are to be loaded before it goes on. */
   wantsLibraries = false;
   /** The frame that calls the cheatcode that is being answered. */

@@ -16,7 +16,6 @@ import type { TransactionResult } from '../../evm/transaction/transaction-result
 import { fromBigInt } from '../../evm/words/words';
 import { Replay } from '../../replay/replay';
 import { assert } from '../../values/assert';
-import { CheatError } from '../cheats/cheat-error';
 import { type CheatState, copyOf, forNextCall } from '../cheats/cheat-state';
 import { cheatingBlock } from '../cheats/cheats';
 import { CREATE2_CODE } from '../cheats/factory';
@@ -25,7 +24,7 @@ import { forkOfVersion } from '../evm-version';
 import type { TestHost } from '../host';
 import { CREATE2_DEPLOYER, type TestSettings } from '../settings';
 import { supplyMissing, supplyNoAccount } from '../supply-missing';
-import { askEndpoint, supplyFromFork } from './supply-from-fork';
+import { askEndpoints, supplyFromFork } from './supply-from-fork';
 
 const EMPTY = new Uint8Array(0);
 const NOBODY = new Uint8Array(20);
@@ -243,7 +242,8 @@ export class TestChain {
       const { answers } = this.project;
       if (asked !== undefined && answers !== undefined) {
         vm.asked = undefined;
-        await askEndpoint(this.host, answers, asked).catch(isRefused);
+        await askEndpoints(this.host, answers, asked);
+        await this.pauseWhenDue();
         continue;
       }
       const { missing } = this.state;
@@ -262,9 +262,4 @@ function gasOf({ gasUsed, spent }: TransactionResult, accessList: CheatState['ac
   const plain = madeUpCall({ from: NOBODY, to: NOBODY, data: EMPTY, gasLimit: 0n });
   const list = intrinsicGas({ ...plain, accessList }, fork).intrinsic - intrinsicGas(plain, fork).intrinsic;
   return Math.max(gas - list, 0);
-}
-
-/** A refusal is told again where it is looked up. */
-function isRefused(error: unknown): void {
-  if (!(error instanceof CheatError)) throw error;
 }
