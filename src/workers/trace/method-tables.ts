@@ -7,6 +7,7 @@
 import type { Failure } from '../../core/values/failure';
 import type { Result } from '../../core/values/result';
 import type { TraceHandle } from '../ids';
+import { once } from '../scheduling/once';
 
 /** A function of a subject. */
 type Answer<S, R> = (subject: S, ...args: never[]) => R;
@@ -55,6 +56,10 @@ function mapped<S, T extends Table<S, unknown>>(
   table: T,
   method: (load: () => Promise<Answer<S, unknown>>) => (handle: TraceHandle, ...args: never[]) => Promise<unknown>,
 ): ByHandle<T> {
-  const entries = Object.entries<() => Promise<Answer<S, unknown>>>(table).map(([name, load]) => [name, method(load)]);
+  // An import of loaded code takes a turn of the event loop, which is long while something is executed.
+  const entries = Object.entries<() => Promise<Answer<S, unknown>>>(table).map(([name, load]) => [
+    name,
+    method(once(load)),
+  ]);
   return Object.fromEntries(entries) as ByHandle<T>;
 }

@@ -132,6 +132,9 @@ export type StepMoves = {
   out?: StepIndex;
 };
 
+/** A step of an execution that still runs. `total` is what was kept; where the buttons lead is not known yet. */
+export type ReachedStep = { total: number; state: StepState };
+
 /** Wei that the two of a frame had right before the call or creation; of the root, before the transaction. */
 export type FrameBalances = {
   from: bigint;
@@ -161,6 +164,11 @@ export interface StepsApi {
   steps(handle: TraceHandle, from: number, count: number): Promise<Result<StepWindow, Failure>>;
   /** The machine before the step; a step beyond the last counts as the last. Fails with `notFound` where no instruction was executed. */
   stateAt(handle: TraceHandle, step: number): Promise<Result<StepState, Failure>>;
+  /**
+   * The machine before the step as soon as a kept transaction is executed past it, before the outcome is compared with the
+   * receipt: `stateAt` confirms it. Undefined where the execution ended first.
+   */
+  reachedStep(handle: TraceHandle, step: number): Promise<ReachedStep | undefined>;
   /** The bytecode that runs at the step. */
   codeAt(handle: TraceHandle, step: number): Promise<Result<{ address: Address; code: Uint8Array }, Failure>>;
   /** The step a row begins with: the first of a frame, the instruction of an event, the call of a frame without steps. */

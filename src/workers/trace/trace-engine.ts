@@ -146,12 +146,13 @@ type Rest = {
  * What is asked of rows the open trace answers itself, and the questions the rest.
  */
 function withRest(own: Pick<TraceApi, OfEngine>, { session, questions, simulating, jobs }: Rest): TraceApi {
+  const ofRows = once(() => import('./rows/of-rows'));
   const rest =
     (name: string) =>
     async (first: JobId | TraceHandle, ...args: unknown[]) => {
       if (typeof first === 'string')
         return jobs.run(first, async (signal) => methodOf(await simulating(), name)(signal, ...args));
-      const { OF_ROWS } = await import('./rows/of-rows');
+      const { OF_ROWS } = await ofRows();
       return name in OF_ROWS
         ? methodOf(await session(first), name)(...args)
         : methodOf(await questions(), name)(first, ...args);

@@ -60,6 +60,7 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
     return new SourceDecoding(chains, code, announce);
   });
 
+  const stepView = once(() => import('./steps/step-view'));
   const replayed = async (handle: TraceHandle) => (await session(handle)).replayed();
   const decoded = async (handle: TraceHandle) => (await decoding()).decoded(await session(handle));
   const named = async (handle: TraceHandle) => {
@@ -163,13 +164,18 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
       },
       stepOfRow: async () => (run: Replayed, row: RowIndex) => ok(run.replay.stepOf(row)),
       frameBalances: async () => (await import('./steps/frame-balances')).frameBalances,
-      steps: async () => (await import('./steps/step-view')).stepWindow,
-      stateAt: async () => (await import('./steps/step-view')).stepState,
-      codeAt: async () => (await import('./steps/step-view')).codeAt,
-      findStep: async () => (await import('./steps/step-view')).findStep,
-      stepProfile: async () => (await import('./steps/step-view')).stepProfile,
+      steps: async () => (await stepView()).stepWindow,
+      stateAt: async () => (await stepView()).stepState,
+      codeAt: async () => (await stepView()).codeAt,
+      findStep: async () => (await stepView()).findStep,
+      stepProfile: async () => (await stepView()).stepProfile,
     }),
 
+    async reachedStep(handle, step) {
+      const [{ opened }, { reachedStep }] = await Promise.all([session(handle), stepView()]);
+      const replay = opened.verification && (await opened.replay?.past(step));
+      return replay && reachedStep(replay, opened, step);
+    },
     async sourceTrace(signal, handle, onProgress) {
       const open = await session(handle);
       const [trace, { summaryOf }] = await Promise.all([

@@ -46,16 +46,25 @@ type Options = {
   /** What the address says at first. */
   step?: number;
   known?: Known;
+  /** The execution runs until `end` is called; it fails then where that says so. */
+  running?: boolean;
 };
 
 /** A debugger over 20 steps, with an address that takes over each step at once. */
-function start({ hold = false, errorStep, step, known = 'all' }: Options = {}) {
+function start({ hold = false, errorStep, step, known = 'all', running = false }: Options = {}) {
+  let end = (_failed?: boolean) => {};
   const asked: number[] = [];
   const waiting: { step: number; answer: (failed?: boolean) => Promise<void> }[] = [];
   const crashes: unknown[] = [];
   const cancelled: JobId[] = [];
   const api = {
-    steps: async () => ok({ total: TOTAL, start: 0, steps: [] }),
+    steps: () => {
+      const counted = ok({ total: TOTAL, start: 0, steps: [] });
+      if (!running) return Promise.resolve(counted);
+      return new Promise((resolve) => (end = (failed) => resolve(failed ? fail(LOST) : counted)));
+    },
+    reachedStep: async (_: TraceHandle, step: number) =>
+      running ? { total: TOTAL + 1, state: stateOf(step) } : undefined,
     stateAt: (_: TraceHandle, step: number) => {
       asked.push(step);
       if (!hold) return Promise.resolve(ok(stateOf(step)));
@@ -82,7 +91,11 @@ function start({ hold = false, errorStep, step, known = 'all' }: Options = {}) {
   });
   models.push(model);
   const shown = () => model.snapshot().state?.step;
-  return { model, asked, waiting, crashes, cancelled, shown };
+  const ends = async (failed?: boolean) => {
+    end(failed);
+    await turn();
+  };
+  return { model, asked, waiting, crashes, cancelled, shown, ends };
 }
 
 async function opened(options: Options = {}) {
@@ -161,6 +174,32 @@ describe('going to steps', () => {
     model.go(9);
     await turn();
     expect(model.snapshot()).toMatchObject({ state: { step: 9 }, before: { step: 4 } });
+  });
+});
+
+describe('while a kept transaction is executed again', () => {
+  test('steps are shown as soon as they are reached and marked, and the end confirms the last of them', async () => {
+    const { model, asked, shown, ends } = start({ running: true });
+    const opening = model.open(undefined);
+    await turn();
+    expect(model.snapshot()).toMatchObject({ state: { step: 0 }, total: TOTAL + 1, isUnchecked: true });
+    model.take('next');
+    await turn();
+    expect(shown()).toBe(1);
+    expect(asked).toEqual([]);
+    await ends();
+    await opening;
+    expect(asked).toEqual([1]);
+    expect(model.snapshot()).toMatchObject({ state: { step: 1 }, total: TOTAL, isUnchecked: false });
+  });
+
+  test('what came out otherwise than the receipt says is not shown any longer', async () => {
+    const { model, ends } = start({ running: true });
+    const opening = model.open(undefined);
+    await turn();
+    await ends(true);
+    await opening;
+    expect(model.snapshot()).toMatchObject({ state: undefined, total: 0, failure: LOST, isUnchecked: false });
   });
 });
 

@@ -44,7 +44,7 @@ type Props = {
 export function Debugger(props: Props) {
   const { model, shown, around, showSource, onShow, onSources } = props;
   const { network, selectRow } = usePageTransaction();
-  const { state, before, source, sources, total } = shown;
+  const { state, before, source, sources, total, isUnchecked } = shown;
   const phone = useMediaQuery(PHONE);
   const { kept, saveLayout, saveStack } = useKeptLayout();
   const breakpoints = useBreakpoints();
@@ -113,6 +113,7 @@ export function Debugger(props: Props) {
       <Toolbar
         model={model}
         total={total}
+        isUnchecked={isUnchecked}
         state={state}
         source={source}
         breakpoints={breakpoints}

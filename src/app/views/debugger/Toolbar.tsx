@@ -24,6 +24,8 @@ const STEPPED: readonly Segment<'source' | 'opcodes'>[] = [
 type Props = {
   model: DebuggerModel;
   total: number;
+  /** Whether the execution still runs. */
+  isUnchecked: boolean;
   state: StepState;
   source: StepSource | undefined;
   breakpoints: BreakpointsInUse;
@@ -36,7 +38,7 @@ type Props = {
 };
 
 export function Toolbar(props: Props) {
-  const { model, total, state, source, breakpoints, showSource, onShow, onToggle, onEvaluate } = props;
+  const { model, total, isUnchecked, state, source, breakpoints, showSource, onShow, onToggle, onEvaluate } = props;
   const [legend, setLegend] = useState(false);
   const jump = useRef<HTMLInputElement>(null);
   const moves = model.moves();
@@ -108,7 +110,8 @@ export function Toolbar(props: Props) {
       <div className="flex basis-full flex-wrap items-center gap-x-2 gap-y-1 text-muted [&_b]:text-text">
         <p className="min-w-0 flex-[1_1_280px]" role="status">
           {`Step ${formatInteger(state.step)} of ${formatInteger(total)} · ${state.name} · gas left ${formatInteger(state.gas)} · depth ${state.depth}`}
-          {/* Last, because it may come later. */}
+          {/* Last, because they come and go. */}
+          {isUnchecked && ' · still being executed'}
           {source?.place && <span className="mono"> · {placeText(source)}</span>}
         </p>
         <BuildSwitch />

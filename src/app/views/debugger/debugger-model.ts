@@ -38,6 +38,8 @@ export type DebuggerSnapshot = {
   sources: SourcesState;
   /** Steps of the transaction. */
   total: number;
+  /** Whether the execution that `state` is of still runs: it is not compared with the receipt yet. */
+  isUnchecked: boolean;
   /** Why there is nothing to step through. */
   failure: Failure | undefined;
 };
@@ -81,6 +83,7 @@ export class DebuggerModel {
     source: undefined,
     sources: { state: 'loading', progress: undefined },
     total: 0,
+    isUnchecked: false,
     failure: undefined,
   };
   readonly #listeners = new Set<() => void>();
@@ -114,10 +117,11 @@ export class DebuggerModel {
 
   /** Waits for the replay, and shows the step of the address, else where the row of that number begins, else the first. */
   async open(row: RowIndex | undefined): Promise<void> {
+    if (row === undefined || this.address.step !== undefined) void this.#reach(this.#wanted());
     const counted = await this.#answerOf(this.api.steps(this.handle, 0, 0));
     if (counted === undefined || this.#isClosed()) return;
     if (!counted.ok) {
-      this.#change({ failure: counted.error });
+      this.#change({ failure: counted.error, state: undefined, total: 0, isUnchecked: false });
       return;
     }
     this.#phase = { state: 'resting' };
@@ -305,7 +309,9 @@ export class DebuggerModel {
   #want(step: number): void {
     const wanted = this.#clamp(step);
     switch (this.#phase.state) {
-      case 'opening': // `open` looks at the address
+      case 'opening': // `open` looks at the address once the execution has ended
+        void this.#reach(wanted);
+        return;
       case 'closed':
         return;
       case 'asking':
@@ -314,6 +320,13 @@ export class DebuggerModel {
       case 'resting':
         void this.#ask(wanted);
     }
+  }
+
+  /** Shows a step of the execution that is still under way. */
+  async #reach(step: number): Promise<void> {
+    const reached = await this.#answerOf(this.api.reachedStep(this.handle, step));
+    if (reached === undefined || this.#phase.state !== 'opening' || this.#wanted() !== step) return;
+    this.#change({ ...reached, before: this.#snapshot.state, isUnchecked: true });
   }
 
   async #ask(step: number, move?: keyof Moves): Promise<void> {
@@ -339,7 +352,7 @@ export class DebuggerModel {
     if (source?.isStop === false && !isEnd) this.#aside = state.step;
     // Sources that came for the same step change nothing of the machine.
     const isSame = shown?.step === state.step;
-    this.#change({ state, ...(!isSame && { before: shown }), source, failure: undefined });
+    this.#change({ state, ...(!isSame && { before: shown }), source, failure: undefined, isUnchecked: false });
   }
 
   #change(part: Partial<DebuggerSnapshot>): void {

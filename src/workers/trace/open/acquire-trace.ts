@@ -31,7 +31,7 @@ import { delay } from '../../scheduling/wait';
 import type { acquireNodeTrace, Mined } from '../node-trace';
 import type { SkippedSource } from '../open-trace.api';
 import type { Opened } from '../opened';
-import { LazyReplay } from '../replay/lazy-replay';
+import { LazyReplay, type OnSlice } from '../replay/lazy-replay';
 import type { ProvisionalRows } from '../replay/replay-job';
 import type { ReplayAttempt } from '../replay/replay-method';
 import type { Replayed } from '../replay/replayed';
@@ -66,7 +66,7 @@ export async function acquireTrace(
   const { transaction, block } = loaded.record;
   const wholeReceipt = loaded.receipt;
   // While the kept trace is read. What could not be loaded is loaded again where it is needed.
-  if (wantsSteps) void loadReplaying().catch(() => undefined);
+  if (wantsSteps) void Promise.all([loadReplaying(), import('../steps/step-view')]).catch(() => undefined);
   const mined = { transaction, receipt, wholeReceipt };
   const kept = (await askKept(undefined, async () => (await import('./read-kept')).readKeptTrace(key, receipt))) ?? {
     reason: 'Not kept yet.',
@@ -83,17 +83,14 @@ export async function acquireTrace(
   const openKept = async (kept: Kept): Promise<Result<Opened, Failure>> => {
     early?.end();
     const { replay } = kept;
-    const make = async () => {
+    const make = async (onSlice: OnSlice) => {
       const { attemptReplay, repeatReplay } = await loadReplaying();
       const again = { ...request, receipt: wholeReceipt(controller.signal), signal: controller.signal };
       if (replay === undefined) return attemptReplay(rpc, endpoints, again);
-      return repeatReplay({ ...again, block: replay.block }, replay.witness, replay.verification);
+      return repeatReplay({ ...again, onSlice, block: replay.block }, replay.witness, replay.verification);
     };
     const lazy = new LazyReplay(make, controller);
-    if (wantsSteps && replay !== undefined) {
-      signal.addEventListener('abort', () => lazy.end(), { once: true });
-      lazy.get().catch(() => {}); // told to whoever asks for steps
-    }
+    signal.addEventListener('abort', () => lazy.end(), { once: true });
     return ok({
       ...mined,
       trace: kept.trace,

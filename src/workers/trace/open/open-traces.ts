@@ -201,7 +201,10 @@ export class OpenTraces {
     await learnAtHand(session, opened.value.replayed);
     if (opened.value.cached) await learnBundled(session);
     if (end.signal.aborted) return fail(failure('cancelled', 'Cancelled.'));
-    return ok(this.hold(session, end));
+    const held = this.hold(session, end);
+    // Not before questions can be answered: executing leaves them little time.
+    if (wanted.wantsSteps && opened.value.verification) opened.value.replay?.get().catch(() => {}); // told to whoever asks for steps
+    return ok(held);
   }
 
   /** Opens the trace of a simulation, which this worker has made. */

@@ -30,7 +30,7 @@ import { invalidity, runToEnd, tooManySteps } from './run-to-end';
  * Fails with `unsupported`, `tooLarge` past the step limit, and as the transport does.
  */
 export async function execute(
-  job: Pick<ReplayJob, 'network' | 'transaction' | 'receipt' | 'signal' | 'onProgress' | 'stepLimit'> &
+  job: Pick<ReplayJob, 'network' | 'transaction' | 'receipt' | 'signal' | 'onProgress' | 'onSlice' | 'stepLimit'> &
     Partial<RuledJob>,
   block: IncludedBlock,
   rules: ChainRules,
@@ -52,8 +52,9 @@ export async function execute(
   // Beside the execution, because it loads code of its own.
   const checking = job.receipt && checkArrived(job, job.receipt, block, whole);
   checking?.catch(() => undefined); // what it throws is thrown where it is awaited
-  const stopped = await runToEnd(replay, source, job.signal, () => {
+  const stopped = await runToEnd(replay, source, job.signal, async () => {
     job.onProgress?.({ phase: 'transaction', done: replay.steps.length });
+    await job.onSlice?.(replay);
     return overgrown(replay);
   });
   const failed = stopped ?? overgrown(replay);

@@ -40,6 +40,8 @@ export type ReplayJob = {
    * block and came out there as the receipt says. Values that it read may be older than those it had; the exact execution follows.
    */
   onProvisional?: ((rows: ProvisionalRows) => void) | undefined;
+  /** Called between slices of the transaction itself, before anything is compared; the execution waits for it. */
+  onSlice?: ((replay: Replay) => Promise<void>) | undefined;
   /** Called when a better origin of the state was not used, before the next one is tried. */
   onSkipped?: (skipped: SkippedOrigin) => void;
 };

@@ -38,6 +38,8 @@ export type ReplayRequest = Pick<ReplayJob, 'transaction' | 'receipt'> & {
   onExecuting?: () => void;
   /** See `ReplayJob.onProvisional`. */
   onProvisional?: ReplayJob['onProvisional'];
+  /** See `ReplayJob.onSlice`. */
+  onSlice?: ReplayJob['onSlice'];
   /** Answers for the access list of the block, where it was asked for. */
   blockAccess?: BlockAccess | undefined;
   /** Steps at most; 0 when the reader does not want transactions executed. */
@@ -159,7 +161,7 @@ function toReplayed(
 }
 
 async function jobOf(request: ReplayRequest, block: Block): Promise<Omit<ReplayJob, 'rpc'>> {
-  const { transaction, receipt, signal, stepLimit, onProvisional } = request;
+  const { transaction, receipt, signal, stepLimit, onProvisional, onSlice } = request;
   const slices = createSlices(signal, request.onProgress);
   return {
     network: await request.network(),
@@ -169,6 +171,7 @@ async function jobOf(request: ReplayRequest, block: Block): Promise<Omit<ReplayJ
     signal,
     stepLimit,
     onProvisional,
+    onSlice,
     onProgress(progress) {
       if (progress.phase === 'transaction') request.onExecuting?.();
       slices.report(inWords(progress));

@@ -11,7 +11,7 @@ import { createSlices } from '../../scheduling/slices';
 import type { Ahead, ReplayState } from './replay-state';
 
 /** Steps between two checks for cancellation; fewer at first, so that the first progress is reported soon. */
-const STEPS_PER_SLICE = 200_000;
+const STEPS_PER_SLICE = 50_000;
 const STEPS_OF_FIRST_SLICE = 20_000;
 
 type Task = { run(budget: number): Stop; readonly machine?: Machine | undefined };
@@ -25,7 +25,7 @@ export async function runToEnd(
   task: Task,
   source: ReplayState,
   signal: AbortSignal,
-  afterSlice: () => Failure | undefined = () => undefined,
+  afterSlice: () => Failure | undefined | Promise<Failure | undefined> = () => undefined,
   following: readonly Following[] = [],
 ): Promise<Failure | undefined> {
   const slices = createSlices(signal);
@@ -40,7 +40,7 @@ export async function runToEnd(
     const failed =
       stop === Stop.missing && missing
         ? await supply(missing, source, () => predictReads(source.state, task.machine, following))
-        : afterSlice();
+        : await afterSlice();
     if (failed) return failed;
     try {
       await slices.pause();

@@ -7,8 +7,9 @@ import type { ExecutedStep } from '../../../core/replay/step-window';
 import { RowFlag, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
+import type { Opened } from '../opened';
 import type { Replayed } from '../replay/replayed';
-import type { StepMoves, StepProfile, StepRow, StepState, StepWindow } from '../steps.api';
+import type { ReachedStep, StepMoves, StepProfile, StepRow, StepState, StepWindow } from '../steps.api';
 
 const NO_STEPS = failure('notFound', 'This transaction ran no instructions: there is nothing to step through.');
 
@@ -27,10 +28,21 @@ export function stepWindow({ replay, trace }: Replayed, from: number, count: num
 /** Returns the machine before `step`, or before the last step. */
 export function stepState({ replay, trace }: Replayed, step: number): Result<StepState, Failure> {
   const at = clamp(replay, step);
+  const state = stateAt(replay, trace, at);
+  return state ? ok({ ...state, go: movesFrom(replay, trace, at) }) : fail(NO_STEPS);
+}
+
+/** Returns the machine before a step that the execution of a kept trace came past. */
+export function reachedStep(replay: Replay, { trace, verification }: Opened, step: number): ReachedStep | undefined {
+  const state = stateAt(replay, trace, clamp(replay, step));
+  return state && { total: verification?.steps ?? replay.steps.length, state: { ...state, go: {} } };
+}
+
+function stateAt(replay: Replay, trace: Trace, at: StepIndex): Omit<StepState, 'go'> | undefined {
   const machine = replay.at(at);
-  if (machine === undefined) return fail(NO_STEPS);
+  if (machine === undefined) return undefined;
   const { pc, opcode } = machine;
-  return ok({
+  return {
     ...rowOf(replay, trace, { step: at, pc, opcode, gas: Number(machine.gas), cost: replay.steps.cost(at) }),
     address: bytesToAddress(machine.self),
     codeAddress: bytesToAddress(machine.codeAddress),
@@ -42,8 +54,7 @@ export function stepState({ replay, trace }: Replayed, step: number): Result<Ste
     returndata: machine.returned,
     storage: machine.storage,
     transient: machine.transient,
-    go: movesFrom(replay, trace, at),
-  });
+  };
 }
 
 /** Returns the bytecode that runs at `step`. */

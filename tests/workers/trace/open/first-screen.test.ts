@@ -138,6 +138,55 @@ test('holds nothing when the page is left before the trace is read', async () =>
   await expect(rows()).rejects.toMatchObject({ name: 'ClosedTraceError' });
 });
 
+/** Writes another row in place of the kept one, as whoever gets at the database can. */
+async function forge(change: (row: NonNullable<Awaited<ReturnType<typeof readFirstScreen>>>) => object): Promise<void> {
+  const row = await readFirstScreen(key);
+  if (row === undefined) throw new Error('no first screen is kept');
+  await writeDatabase((db) => db.firstScreenCache.put(change(row) as never));
+}
+
+test('of a forged row with other values the trace says what is true', async () => {
+  const before = await openOnce();
+  await forge((row) => {
+    const screen = structuredClone(row.screen) as OpenedTrace;
+    Object.assign(screen.first.rows.rows[0] ?? {}, { gasUsed: 1, failed: true, limitation: '<img src=x>' });
+    return { ...row, screen };
+  });
+  const { opened, rows, events } = await open();
+  expect(opened.first.rows.rows[0]).toMatchObject({ gasUsed: 1, failed: true });
+  expect((await rows()).rows).toEqual(before.first.rows.rows);
+  expect(told(events)).toContain('replayed');
+});
+
+test.each([
+  ['no screen', (row: object) => ({ ...row, screen: {} })],
+  [
+    'a screen without rows',
+    (row: { screen: unknown }) => ({ ...row, screen: { ...(row.screen as object), first: {} } }),
+  ],
+  ['a text as screen', (row: object) => ({ ...row, screen: '<script>' })],
+  ['the screen of another version', (row: object) => ({ ...row, made: '/assets/engine-of-before.js' })],
+  ['the screen of another block', (row: object) => ({ ...row, blockHash: `0x${'ef'.repeat(32)}` })],
+])('a row with %s is passed over, and the trace opens', async (_, change) => {
+  const before = await openOnce();
+  await forge(change);
+  const { opened, rows } = await open();
+  expect(opened.first.rows).toEqual(before.first.rows);
+  expect(await rows()).toEqual(opened.first.rows);
+});
+
+test('a kept trace that is of another inclusion, or damaged, is deleted and not shown', async () => {
+  const moved = { blockHash: `0x${'ef'.repeat(32)}` as const };
+  for (const change of [moved, { source: 7 }, { bytes: new ArrayBuffer(8) }]) {
+    await keep();
+    const kept = await readTrace(key);
+    await writeDatabase((db) => db.traces.put({ ...kept, ...change } as never));
+    const { engine } = await startEngine([NOWHERE]);
+    expect(await openTrace(engine, newJob(), key)).toMatchObject({ ok: false });
+    expect(await readTrace(key)).toBeUndefined();
+  }
+});
+
 async function damage(): Promise<void> {
   const kept = await readTrace(key);
   const screen = await readFirstScreen(key);

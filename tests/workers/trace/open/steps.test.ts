@@ -176,7 +176,9 @@ test('a step of a simulation is run once more, and nobody is asked', async () =>
 /** Keeps the first screen of the trace, made by this build for the block. */
 async function keepScreen(block: string): Promise<void> {
   vi.useRealTimers(); // the database is opened in a task of its own
-  const screen = { first: { toggles: await readPreference('traceToggles') } };
+  const toggles = await readPreference('traceToggles');
+  const first = { rows: { rows: [], pinned: [] }, outcome: {}, toggles };
+  const screen = { source: 'replay', skipped: [], limitations: [], view: { toggles }, first };
   const blockHash = `0x${block.repeat(32)}` as Hash;
   await writeDatabase((db) => db.firstScreenCache.put({ networkId, hash, made: THIS_BUILD, blockHash, screen }));
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Replay } from '../../../../src/core/replay/replay';
 import { type FailureCode, failure } from '../../../../src/core/values/failure';
-import { LazyReplay } from '../../../../src/workers/trace/replay/lazy-replay';
+import { LazyReplay, type OnSlice } from '../../../../src/workers/trace/replay/lazy-replay';
 import type { ReplayAttempt } from '../../../../src/workers/trace/replay/replay-method';
 
 /** A replay whose attempts end as given, one after the other. */
@@ -39,4 +40,35 @@ test.each(['unsupported', 'cancelled'] as const)('one that failed with %s is not
   const replay = lazyOf(failed(code), failed('timeout'));
   expect(await replay.get()).toMatchObject({ failure: { code } });
   expect(await replay.get()).toMatchObject({ failure: { code } });
+});
+
+/** An execution that goes on slice by slice, as the test says how many steps it has made. */
+function executed() {
+  let onSlice: OnSlice = async () => {};
+  let end = () => {};
+  const replay = new LazyReplay((given) => {
+    onSlice = given;
+    return new Promise((resolve) => (end = () => resolve(failed('badAnswer')())));
+  }, new AbortController());
+  return { replay, end: () => end(), slice: (length: number) => onSlice({ steps: { length } } as unknown as Replay) };
+}
+
+test('a step is there once the execution came past it, and later ones wait', async () => {
+  const { replay, slice, end } = executed();
+  const [first, later] = [replay.past(0), replay.past(5)];
+  await slice(5);
+  expect(await first).toMatchObject({ steps: { length: 5 } });
+  await slice(6);
+  expect(await later).toMatchObject({ steps: { length: 6 } });
+  expect(await replay.past(3)).toMatchObject({ steps: { length: 6 } });
+  end();
+});
+
+test('after the end no step is of an execution that runs', async () => {
+  const { replay, slice, end } = executed();
+  const later = replay.past(5);
+  await slice(5);
+  end();
+  expect(await later).toBeUndefined();
+  expect(await replay.past(0)).toBeUndefined();
 });
