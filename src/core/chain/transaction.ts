@@ -226,6 +226,27 @@ export function gasLimitOf({ gasLimit = UNSTATED_GAS_LIMIT }: Pick<Block, 'gasLi
   return gasLimit;
 }
 
+/** Quantities of a header that have 64 bits in protocols (EIP-4844, EIP-7843) and in nodes. */
+export const HEADER_QUANTITIES = [
+  'number',
+  'timestamp',
+  'gasLimit',
+  'gasUsed',
+  'blobGasUsed',
+  'excessBlobGas',
+  'slotNumber',
+] as const;
+export type HeaderQuantity = (typeof HEADER_QUANTITIES)[number];
+
+/** Returns a quantity of a header as it is hashed; undefined where it is absent, or rounded and not known exactly. */
+export function exactQuantityOf(block: Partial<Block>, name: HeaderQuantity): number | bigint | undefined {
+  const value = block[name];
+  const exact = block.exact?.[name];
+  if (value === undefined || Number.isSafeInteger(value)) return value;
+  // One that was changed has another number.
+  return Number(exact) === value ? exact : undefined;
+}
+
 export type Block = {
   networkId: NetworkId;
   /** Absent, like `number`, while the block is pending. */
@@ -265,6 +286,8 @@ export type Block = {
   blockAccessListHash?: Hash;
   /** EIP-7843, since Amsterdam. */
   slotNumber?: number;
+  /** Quantities that their numbers round, past 2^53: a development chain without a limit of gas states 2^64 - 1. */
+  exact?: Readonly<Partial<Record<HeaderQuantity, bigint>>>;
   /** Fields of headers that only some chains have. */
   rollup?: RollupFields;
   transactions: readonly Hash[];

@@ -5,12 +5,12 @@
 import { keccakHex } from '../chain/keccak';
 import type { Hash, Hex } from '../chain/primitives';
 import { encodeRlpHex, type RlpItem, rlpScalar } from '../chain/rlp';
-import type { Block } from '../chain/transaction';
+import { type Block, exactQuantityOf } from '../chain/transaction';
 import type { Encoding } from '../evm/families/family';
 
 /**
  * Returns the hash that the header's own fields give; undefined when the block lacks a field that every header has,
- * holds a number that is rounded, or has a later fork's field without those of the forks before it. A chain whose
+ * holds a number that is rounded and not known exactly, or has a later fork's field without those of the forks before it. A chain whose
  * headers have further fields gives another hash than its blocks have, unless its `encoding` says how.
  */
 export function computeHeaderHash(block: Block, encoding?: Encoding): Hash | undefined {
@@ -33,7 +33,10 @@ export function encodeHeader(block: Block): Hex | undefined {
 }
 
 function headerFields(block: Block): readonly RlpItem[] | undefined {
-  const { sha3Uncles, stateRoot, transactionsRoot, receiptsRoot, logsBloom, number, extraData, mixHash, nonce } = block;
+  const { sha3Uncles, stateRoot, transactionsRoot, receiptsRoot, logsBloom, extraData, mixHash, nonce } = block;
+  const [number, gasLimit, gasUsed, timestamp] = (['number', 'gasLimit', 'gasUsed', 'timestamp'] as const).map((name) =>
+    exactQuantityOf(block, name),
+  );
   if (
     sha3Uncles === undefined ||
     stateRoot === undefined ||
@@ -41,16 +44,16 @@ function headerFields(block: Block): readonly RlpItem[] | undefined {
     receiptsRoot === undefined ||
     logsBloom === undefined ||
     number === undefined ||
+    gasLimit === undefined ||
+    gasUsed === undefined ||
+    timestamp === undefined ||
     extraData === undefined ||
     mixHash === undefined ||
-    nonce === undefined
+    nonce === undefined ||
+    block.minerUnknown
   ) {
     return undefined;
   }
-  // A development chain without a limit of gas states 2^64 - 1, which a number does not hold exactly.
-  const { gasLimit } = block;
-  if (gasLimit === undefined || block.minerUnknown) return undefined;
-  if (![number, gasLimit, block.gasUsed, block.timestamp].every(Number.isSafeInteger)) return undefined;
   const first: readonly Hex[] = [
     block.parentHash,
     sha3Uncles,
@@ -62,8 +65,8 @@ function headerFields(block: Block): readonly RlpItem[] | undefined {
     rlpScalar(block.difficulty ?? 0n),
     rlpScalar(number),
     rlpScalar(gasLimit),
-    rlpScalar(block.gasUsed),
-    rlpScalar(block.timestamp),
+    rlpScalar(gasUsed),
+    rlpScalar(timestamp),
     extraData,
     mixHash,
     nonce,
@@ -71,12 +74,12 @@ function headerFields(block: Block): readonly RlpItem[] | undefined {
   const later: readonly (Hex | undefined)[] = [
     scalarIfPresent(block.baseFeePerGas),
     block.withdrawalsRoot,
-    scalarIfPresent(block.blobGasUsed),
-    scalarIfPresent(block.excessBlobGas),
+    scalarIfPresent(exactQuantityOf(block, 'blobGasUsed')),
+    scalarIfPresent(exactQuantityOf(block, 'excessBlobGas')),
     block.parentBeaconBlockRoot,
     block.requestsHash,
     block.blockAccessListHash,
-    scalarIfPresent(block.slotNumber),
+    scalarIfPresent(exactQuantityOf(block, 'slotNumber')),
   ];
   const end = later.indexOf(undefined);
   const count = end === -1 ? later.length : end;

@@ -10,7 +10,7 @@ import {
   transform,
 } from 'valibot';
 import type { Address, Hash, NetworkId } from '../../core/chain/primitives';
-import type { Block, Transaction, Withdrawal } from '../../core/chain/transaction';
+import { type Block, HEADER_QUANTITIES, type Transaction, type Withdrawal } from '../../core/chain/transaction';
 import {
   address,
   addressOrNone,
@@ -20,7 +20,9 @@ import {
   hash,
   loose,
   quantity,
+  quantity64,
   stated,
+  withExact,
   withRollup,
 } from './fields';
 import { transactionSchema } from './transaction-schema';
@@ -56,19 +58,19 @@ const ROLLUP_FIELDS = [
 const header = {
   ...loose(ROLLUP_FIELDS),
   hash: nullish(hash),
-  number: nullish(quantity),
+  number: nullish(quantity64),
   parentHash: hash,
-  timestamp: quantity,
+  timestamp: quantity64,
   miner: stated(addressOrNone),
   author: stated(addressOrNone),
   nonce: stated(bytes),
   difficulty: stated(bigQuantity),
   size: stated(quantity),
-  gasUsed: quantity,
-  gasLimit: stated(quantity),
+  gasUsed: quantity64,
+  gasLimit: stated(quantity64),
   baseFeePerGas: stated(bigQuantity),
-  blobGasUsed: stated(quantity),
-  excessBlobGas: stated(quantity),
+  blobGasUsed: stated(quantity64),
+  excessBlobGas: stated(quantity64),
   extraData: stated(bytes),
   mixHash: stated(hash),
   sha3Uncles: stated(hash),
@@ -81,7 +83,7 @@ const header = {
   parentBeaconBlockRoot: stated(hash),
   requestsHash: stated(hash),
   blockAccessListHash: stated(hash),
-  slotNumber: stated(quantity),
+  slotNumber: stated(quantity64),
 };
 
 /** Returns the schema of a block, with the hashes of its transactions. A pending block has no miner yet: the zero address stands for it. */
@@ -112,11 +114,11 @@ export function fullBlockSchema(networkId: NetworkId): GenericSchema<unknown, Fu
 type RawHeader = InferOutput<ObjectSchema<typeof header, undefined>>;
 
 function toBlock(networkId: NetworkId, raw: RawHeader, transactions: readonly Hash[]): Block {
-  const { miner, author, ...header } = withRollup(raw, ROLLUP_FIELDS);
+  const { miner, author, ...header } = withExact(withRollup(raw, ROLLUP_FIELDS), HEADER_QUANTITIES);
   return compact<Block>({
     ...header,
     networkId,
-    number: raw.hash ? raw.number : undefined,
+    number: raw.hash ? header.number : undefined,
     miner: miner ?? author ?? NO_MINER,
     minerUnknown: miner === undefined && author === undefined ? true : undefined,
     transactions,
