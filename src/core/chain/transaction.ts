@@ -226,23 +226,14 @@ export function gasLimitOf({ gasLimit = UNSTATED_GAS_LIMIT }: Pick<Block, 'gasLi
   return gasLimit;
 }
 
-/** Quantities of a header that have 64 bits in protocols (EIP-4844, EIP-7843) and in nodes. */
-export const HEADER_QUANTITIES = [
-  'number',
-  'timestamp',
-  'gasLimit',
-  'gasUsed',
-  'blobGasUsed',
-  'excessBlobGas',
-  'slotNumber',
-] as const;
-export type HeaderQuantity = (typeof HEADER_QUANTITIES)[number];
-
-/** Returns a quantity of a header as it is hashed; undefined where it is absent, or rounded and not known exactly. */
-export function exactQuantityOf(block: Partial<Block>, name: HeaderQuantity): number | bigint | undefined {
+/** Returns a field of a block as it is hashed; undefined where it is absent, or rounded and not known exactly. */
+export function exactField<Name extends keyof Block>(
+  block: Partial<Block>,
+  name: Name,
+): Block[Name] | bigint | undefined {
   const value = block[name];
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const exact = block.exact?.[name];
-  if (value === undefined || Number.isSafeInteger(value)) return value;
   // One that was changed has another number.
   return Number(exact) === value ? exact : undefined;
 }
@@ -286,8 +277,8 @@ export type Block = {
   blockAccessListHash?: Hash;
   /** EIP-7843, since Amsterdam. */
   slotNumber?: number;
-  /** Quantities that their numbers round, past 2^53: a development chain without a limit of gas states 2^64 - 1. */
-  exact?: Readonly<Partial<Record<HeaderQuantity, bigint>>>;
+  /** Fields that their numbers round, past 2^53, by name: a development chain without a limit of gas states 2^64 - 1. */
+  exact?: Readonly<Record<string, bigint>>;
   /** Fields of headers that only some chains have. */
   rollup?: RollupFields;
   transactions: readonly Hash[];

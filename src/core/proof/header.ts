@@ -5,7 +5,7 @@
 import { keccakHex } from '../chain/keccak';
 import type { Hash, Hex } from '../chain/primitives';
 import { encodeRlpHex, type RlpItem, rlpScalar } from '../chain/rlp';
-import { type Block, exactQuantityOf } from '../chain/transaction';
+import { type Block, exactField } from '../chain/transaction';
 import type { Encoding } from '../evm/families/family';
 
 /**
@@ -32,61 +32,26 @@ export function encodeHeader(block: Block): Hex | undefined {
   return fields && encodeRlpHex(fields);
 }
 
+const FIRST = [
+  ...(['parentHash', 'sha3Uncles', 'miner', 'stateRoot', 'transactionsRoot', 'receiptsRoot', 'logsBloom'] as const),
+  ...(['difficulty', 'number', 'gasLimit', 'gasUsed', 'timestamp', 'extraData', 'mixHash', 'nonce'] as const),
+];
+const LATER = [
+  ...(['baseFeePerGas', 'withdrawalsRoot', 'blobGasUsed', 'excessBlobGas', 'parentBeaconBlockRoot'] as const),
+  ...(['requestsHash', 'blockAccessListHash', 'slotNumber'] as const),
+];
+
 function headerFields(block: Block): readonly RlpItem[] | undefined {
-  const { sha3Uncles, stateRoot, transactionsRoot, receiptsRoot, logsBloom, extraData, mixHash, nonce } = block;
-  const [number, gasLimit, gasUsed, timestamp] = (['number', 'gasLimit', 'gasUsed', 'timestamp'] as const).map((name) =>
-    exactQuantityOf(block, name),
-  );
-  if (
-    sha3Uncles === undefined ||
-    stateRoot === undefined ||
-    transactionsRoot === undefined ||
-    receiptsRoot === undefined ||
-    logsBloom === undefined ||
-    number === undefined ||
-    gasLimit === undefined ||
-    gasUsed === undefined ||
-    timestamp === undefined ||
-    extraData === undefined ||
-    mixHash === undefined ||
-    nonce === undefined ||
-    block.minerUnknown
-  ) {
-    return undefined;
-  }
-  const first: readonly Hex[] = [
-    block.parentHash,
-    sha3Uncles,
-    block.miner,
-    stateRoot,
-    transactionsRoot,
-    receiptsRoot,
-    logsBloom,
-    rlpScalar(block.difficulty ?? 0n),
-    rlpScalar(number),
-    rlpScalar(gasLimit),
-    rlpScalar(gasUsed),
-    rlpScalar(timestamp),
-    extraData,
-    mixHash,
-    nonce,
-  ];
-  const later: readonly (Hex | undefined)[] = [
-    scalarIfPresent(block.baseFeePerGas),
-    block.withdrawalsRoot,
-    scalarIfPresent(exactQuantityOf(block, 'blobGasUsed')),
-    scalarIfPresent(exactQuantityOf(block, 'excessBlobGas')),
-    block.parentBeaconBlockRoot,
-    block.requestsHash,
-    block.blockAccessListHash,
-    scalarIfPresent(exactQuantityOf(block, 'slotNumber')),
-  ];
+  const whole = { difficulty: 0n, ...block };
+  const itemOf = (name: (typeof FIRST | typeof LATER)[number]) => {
+    const value = exactField(whole, name);
+    return value === undefined || typeof value === 'string' ? value : rlpScalar(value);
+  };
+  const first = FIRST.map(itemOf);
+  const later = LATER.map(itemOf);
   const end = later.indexOf(undefined);
   const count = end === -1 ? later.length : end;
-  if (later.slice(count).some((field) => field !== undefined)) return undefined;
-  return [...first, ...(later.slice(0, count) as Hex[])];
-}
-
-function scalarIfPresent(value: number | bigint | undefined): Hex | undefined {
-  return value === undefined ? undefined : rlpScalar(value);
+  if (block.minerUnknown || first.includes(undefined) || later.slice(count).some((field) => field !== undefined))
+    return undefined;
+  return [...first, ...later.slice(0, count)] as Hex[];
 }

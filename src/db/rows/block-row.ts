@@ -3,7 +3,7 @@
  * height.
  */
 import * as v from 'valibot';
-import { type Block, HEADER_QUANTITIES } from '../../core/chain/transaction';
+import type { Block } from '../../core/chain/transaction';
 import { type AllStored, address, count, hash, hex, list, networkId, rowReader, rowWriter } from './fields';
 
 /** The stored fields of a block, in rows of blocks, replays and simulations. */
@@ -38,7 +38,7 @@ export const storedBlock = v.object({
   requestsHash: v.exactOptional(hash),
   blockAccessListHash: v.exactOptional(hash),
   slotNumber: v.exactOptional(v.number()),
-  exact: v.exactOptional(v.record(v.picklist(HEADER_QUANTITIES), v.bigint())),
+  exact: v.exactOptional(v.record(v.string(), v.bigint())),
   rollup: v.exactOptional(v.record(v.string(), v.string())),
   transactions: list(hash),
 });

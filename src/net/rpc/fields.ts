@@ -21,16 +21,11 @@ export const bigQuantity = pipe(
   transform((text) => BigInt(text)),
 );
 
-const in64Bits = regex<string, string>(/^0x0*[0-9a-f]{1,16}$/i, 'a quantity of at most 64 bits was expected');
-
 /** A quantity of at most 64 bits as a number; past 2^53, which only limits without a meaning reach, it is rounded. */
-export const quantity = pipe(digits, in64Bits, transform(Number));
-
-/** A quantity of at most 64 bits: a number, past 2^53 a bigint. */
-export const quantity64 = pipe(
+export const quantity = pipe(
   digits,
-  in64Bits,
-  transform((text) => exactOf(BigInt(text))),
+  regex(/^0x0*[0-9a-f]{1,16}$/i, 'a quantity of at most 64 bits was expected'),
+  transform(Number),
 );
 
 /** A quantity of at most 256 bits: a number, past 2^53 a bigint. */
@@ -106,18 +101,6 @@ export function withRollup<T extends object, Name extends string>(
   }
   const stated = { ...rest, rollup: Object.keys(rollup).length === 0 ? undefined : rollup };
   return stated as Omit<T, Name> & { rollup: typeof stated.rollup };
-}
-
-type Rounded<T, Name extends keyof T> = { [Key in keyof T]: Key extends Name ? Exclude<T[Key], bigint> : T[Key] };
-
-/** Returns the fields with numbers for `names`, and in `exact` what they round; it is undefined where they round nothing. */
-export function withExact<T extends object, Name extends keyof T>(raw: T, names: readonly Name[]) {
-  const rounded = names.filter((name) => typeof raw[name] === 'bigint');
-  if (rounded.length === 0) return { ...(raw as Rounded<T, Name>), exact: undefined };
-  const exact: { [Key in Name]?: bigint } = {};
-  for (const name of rounded) exact[name] = raw[name] as bigint & T[Name];
-  const numbers = Object.fromEntries(rounded.map((name) => [name, Number(raw[name])]));
-  return { ...(raw as Rounded<T, Name>), ...numbers, exact };
 }
 
 /** `T`, whose optional fields may also be null or undefined. */
