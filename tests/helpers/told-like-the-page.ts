@@ -1,11 +1,14 @@
 /** Compares what `loupe tx --json` says with the answers that the tabs of the page show. */
+import { parseUnits } from 'viem';
 import { expect } from 'vitest';
 import type { TransactionName } from '../../devnet/names';
 import { KIND_LOOKS } from '../../src/app/views/trace/row-kind-looks';
 import type { Decoded } from '../../src/core/abi/decoded';
 import { amountOf } from '../../src/core/abi/value-text';
 import type { Name } from '../../src/core/chain/name';
-import { proofLevel } from '../../src/core/proof/proof-level';
+import type { Network } from '../../src/core/chain/network';
+import { type Checked, proofLevel } from '../../src/core/proof/proof-level';
+import { PROOF_LEVEL_TEXT } from '../../src/core/proof/proof-level-text';
 import type { Engine } from '../../src/workers/engine';
 import type { TransactionKey } from '../../src/workers/ids';
 import type { RowDetail } from '../../src/workers/trace/rows.api';
@@ -16,6 +19,7 @@ import { type DemoChain, forgetAll, importDemoContracts, startEngine } from './d
 import { askAll, type Said } from './foreign/said';
 import { expectForm } from './json-form';
 import { loupe } from './loupe';
+import { generalFields, proofTexts } from './page-texts';
 
 /** What the page's icon of a row says of it (row-kind-looks.ts). */
 const KIND_WORDS = Object.fromEntries(Object.entries(KIND_LOOKS).map(([kind, { word }]) => [kind, word.toLowerCase()]));
@@ -34,26 +38,28 @@ export async function toldLikeThePage(chain: DemoChain, name: TransactionName): 
   expectLikeThePage(JSON.parse(out), key, await (await pageOf(engine))(key));
 }
 
-/** Everything that the tabs of a page show. */
-export type Shown = Said & { level: string | undefined };
+/** Everything that the tabs of a page show; `checked` is how far the transaction is proven in the end. */
+export type Shown = Said & { network: Network; checked: Checked | undefined };
 
 /** Returns what the tabs of an engine's page show of a transaction, and how far it is proven in the end. */
 export async function pageOf(engine: Engine): Promise<(key: TransactionKey) => Promise<Shown>> {
-  let level: string | undefined;
+  let checked: Checked | undefined;
   await engine.trace.subscribe((event) => {
-    if (event.type === 'proven' && event.verification.checked) level = proofLevel(event.verification.checked);
+    if (event.type === 'proven') checked = event.verification.checked ?? checked;
   });
+  const networks = await engine.chain.networks();
   return async (key) => {
-    level = undefined;
+    checked = undefined;
     const said = await askAll(engine, key);
-    const { checked } = said.summary.verification ?? {};
-    return { ...said, level: level ?? (checked && proofLevel(checked)) };
+    const network = networks.find(({ id }) => id === key.networkId);
+    if (network === undefined) throw new Error(`the network ${key.networkId} is not known`);
+    return { ...said, network, checked: checked ?? said.summary.verification?.checked };
   };
 }
 
 /** Expects the facts of the command to be what the page shows. */
 export function expectLikeThePage(facts: TransactionFacts, { hash }: TransactionKey, said: Shown): void {
-  const { receipt, outcome, transaction } = said;
+  const { receipt, outcome, transaction, checked } = said;
   expect(facts).toMatchObject({
     format: 'loupe-transaction',
     version: 1,
@@ -69,8 +75,10 @@ export function expectLikeThePage(facts: TransactionFacts, { hash }: Transaction
     gasLimit: transaction.gas,
     gasUsed: receipt.gasUsed,
     block: { number: receipt.blockNumber, hash: receipt.blockHash, index: receipt.index },
-    proof: { method: 'replay', level: said.level, steps: said.summary.verification?.steps },
+    proof: { method: 'replay', level: checked && proofLevel(checked), steps: said.summary.verification?.steps },
   });
+  expectGeneral(facts, said);
+  expectProof(facts, checked);
   const { failing } = outcome;
   expect(
     facts.failure && [...plainFailure(facts.failure), facts.failure.arguments?.map((fact) => plainFact(fact))],
@@ -144,6 +152,47 @@ export function expectLikeThePage(facts: TransactionFacts, { hash }: Transaction
     tokens.map(({ address, standard, symbol, decimals, name }) => [address, standard, symbol, decimals, nameOf(name)]),
   );
   expectState(facts, said);
+}
+
+/** Expects the facts to be those that the page shows as general information, in its words. */
+function expectGeneral({ network, block, fee, tokenFee, ...facts }: TransactionFacts, said: Shown): void {
+  const shown = generalFields(said.record, said.network, said.outcome);
+  const number = (label: string) => Number(shown[label]?.replaceAll(',', ''));
+  const { symbol, decimals } = network.currency;
+  const weiOf = (label: string) =>
+    shown[label] && `${parseUnits(shown[label].replaceAll(',', '').replace(` ${symbol}`, ''), decimals)}`;
+  expect({ network: `${network.name} ${network.id}`, hash: facts.hash, from: facts.from, to: facts.to }).toEqual({
+    network: shown.Network,
+    hash: shown.Hash,
+    from: shown.From,
+    to: shown.To,
+  });
+  // As `formatUtc` writes a time.
+  const [, day, month, year, time] = /^(\d\d)\/(\d\d)\/(\d{4,}) ([\d:]+) UTC$/.exec(shown.Timestamp ?? '') ?? [];
+  expect(block).toEqual({
+    number: number('Block'),
+    hash: shown['Block hash'],
+    index: number('Index'),
+    timestamp: Date.parse(`${year}-${month}-${day}T${time}Z`) / 1000,
+  });
+  expect([facts.created, facts.nonce, facts.gasLimit, facts.gasUsed]).toEqual([
+    shown['Created contract'],
+    ...['Nonce', 'Gas limit', 'Gas used'].map(number),
+  ]);
+  expect([facts.value, fee, tokenFee]).toEqual([weiOf('Value'), weiOf('Fee'), undefined]);
+}
+
+/** Expects the sentences of the proof to be those of the page. Which blocks were seen before, and how many calls it took, is the page's alone. */
+function expectProof({ proof }: TransactionFacts, checked: Checked | undefined): void {
+  const shown = checked && proofTexts(checked);
+  expect(
+    proof?.levels.map(
+      ({ level, holds, sentence }) => `${holds ? '✓' : '–'}${PROOF_LEVEL_TEXT[level].name} ${sentence}`,
+    ),
+  ).toEqual(shown?.levels ?? []);
+  expect([...(proof?.word ?? []), ...(proof?.notChecked ?? [])]).toEqual(
+    shown?.others.filter((text) => !text.startsWith('These checks took')),
+  );
 }
 
 function expectState({ state }: TransactionFacts, said: Shown): void {

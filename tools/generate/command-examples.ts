@@ -18,6 +18,9 @@ export const EXAMPLE_ENVIRONMENT = { LOUPE_MCP_TOKEN: 'a-token-of-your-own' };
 /** Characters of their lines. */
 export const EXAMPLE_WIDTH = 110;
 
+/** Times in what commands print, which differ from run to run. */
+export const TIMES = /time="[\d.]+"|\d+ ms\b/g;
+
 const BOX = 'contract Box { uint256 public held; function put(uint256 value) external { held = value; } }';
 const TESTS = `import {Box} from "../src/Box.sol";
 contract BoxTest {

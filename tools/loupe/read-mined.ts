@@ -1,11 +1,13 @@
 /** The answers of an opened transaction that its page shows on all tabs: facts and text are both made of these. */
 
+import type { PaidFees } from '../../src/core/replay/paid-fees';
 import { RowKind } from '../../src/core/trace/rows';
 import { ALL_SHOWN } from '../../src/core/trace/toggles';
 import type { Failure } from '../../src/core/values/failure';
 import type { Result } from '../../src/core/values/result';
 import type { Engine } from '../../src/workers/engine';
 import type { TraceHandle } from '../../src/workers/ids';
+import type { TraceSummary } from '../../src/workers/trace/open-trace.api';
 import type { RowView, VisibleIndex } from '../../src/workers/trace/rows.api';
 import type { SlotVariables } from '../../src/workers/trace/source-trace.api';
 import type { EventView, StateChanges, Transfers } from '../../src/workers/trace/views.api';
@@ -29,6 +31,8 @@ export type Pages<T> = {
 export type MinedAnswers = {
   calls: Pages<RowView>;
   events: Pages<EventView>;
+  /** What was paid on a chain with fees of its own; absent on chains of Ethereum's rules, whose receipts say it all. */
+  paid?: PaidFees;
   transfers: Transfers;
   state: Result<StateChanges, Failure>;
   /** Empty where no source names a slot. */
@@ -43,14 +47,16 @@ const VALUES = 50;
 /** Asks an open trace whose tree is expanded. Its toggles are to stay as they are until the pages are read. */
 export async function readMined(
   { trace }: Pick<Engine, 'trace'>,
-  handle: TraceHandle,
+  { handle, verification }: TraceSummary,
   wanted: Wanted,
 ): Promise<MinedAnswers> {
   const variables = await trace.storageVariables(handle);
+  const paid = verification?.checked?.rules?.family === undefined ? undefined : await trace.paidFees(handle);
   const balanced = await trace.balancedTransfers(JOB, handle);
   return {
     calls: await rowsOf(trace, handle, wanted),
     events: await eventsOf(trace, handle, wanted.rows),
+    ...(paid?.ok && { paid: paid.value }),
     transfers: balanced.ok ? balanced.value : await trace.settledTransfers(handle),
     state: await trace.stateChanges(handle),
     variables: variables.ok ? variables.value : [],

@@ -59,11 +59,11 @@ export async function tellTransaction(
   chain.progress.end();
   if (!opened.ok) return refuse(io, opened.error);
   const { trace } = opened.value;
-  const handle = 'failure' in trace ? undefined : trace.summary.handle;
-  const earlier = handle === undefined ? 0 : await before(handle);
-  const answers = handle === undefined ? undefined : await readMined(chain.engine, handle, wanted);
+  const summary = 'failure' in trace ? undefined : trace.summary;
+  const earlier = summary === undefined ? 0 : await before(summary.handle);
+  const answers = summary && (await readMined(chain.engine, summary, wanted));
   const facts = transactionFacts(chain.network, opened.value, answers);
   if (wanted.json) await writeJson(facts, io.out);
   else await writeTransaction(openPage(io), facts, opened.value, answers, chain.network.nativeCurrency, wanted.gas);
-  return earlier || (handle === undefined || facts.proof?.doubt !== undefined ? 1 : 0);
+  return earlier || (summary === undefined || facts.proof?.doubt !== undefined ? 1 : 0);
 }

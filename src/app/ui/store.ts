@@ -34,5 +34,5 @@ export function createStore<T>(first: T, follow?: (store: Store<T>) => () => voi
 
 /** Returns the value of the store; the component renders again when it changes. */
 export function useStore<T>(store: Store<T>): T {
-  return useSyncExternalStore(store.subscribe, store.get);
+  return useSyncExternalStore(store.subscribe, store.get, store.get);
 }

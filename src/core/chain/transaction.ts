@@ -226,6 +226,18 @@ export function gasLimitOf({ gasLimit = UNSTATED_GAS_LIMIT }: Pick<Block, 'gasLi
   return gasLimit;
 }
 
+/** Returns a field of a block as it is hashed; undefined where it is absent, or rounded and not known exactly. */
+export function exactField<Name extends keyof Block>(
+  block: Partial<Block>,
+  name: Name,
+): Block[Name] | bigint | undefined {
+  const value = block[name];
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  const exact = block.exact?.[name];
+  // One that was changed has another number.
+  return Number(exact) === value ? exact : undefined;
+}
+
 export type Block = {
   networkId: NetworkId;
   /** Absent, like `number`, while the block is pending. */
@@ -265,6 +277,8 @@ export type Block = {
   blockAccessListHash?: Hash;
   /** EIP-7843, since Amsterdam. */
   slotNumber?: number;
+  /** Fields that their numbers round, past 2^53, by name: a development chain without a limit of gas states 2^64 - 1. */
+  exact?: Readonly<Record<string, bigint>>;
   /** Fields of headers that only some chains have. */
   rollup?: RollupFields;
   transactions: readonly Hash[];

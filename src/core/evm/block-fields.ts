@@ -7,7 +7,8 @@ export type BlockFields = {
   number: number;
   /** Seconds since the epoch. */
   timestamp: number;
-  gasLimit: number;
+  /** A bigint past 2^53. */
+  gasLimit: number | bigint;
   /** 20 bytes. */
   coinbase: Uint8Array;
   baseFee: bigint;

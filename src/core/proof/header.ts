@@ -5,12 +5,12 @@
 import { keccakHex } from '../chain/keccak';
 import type { Hash, Hex } from '../chain/primitives';
 import { encodeRlpHex, type RlpItem, rlpScalar } from '../chain/rlp';
-import type { Block } from '../chain/transaction';
+import { type Block, exactField } from '../chain/transaction';
 import type { Encoding } from '../evm/families/family';
 
 /**
  * Returns the hash that the header's own fields give; undefined when the block lacks a field that every header has,
- * holds a number that is rounded, or has a later fork's field without those of the forks before it. A chain whose
+ * holds a number that is rounded and not known exactly, or has a later fork's field without those of the forks before it. A chain whose
  * headers have further fields gives another hash than its blocks have, unless its `encoding` says how.
  */
 export function computeHeaderHash(block: Block, encoding?: Encoding): Hash | undefined {
@@ -32,58 +32,26 @@ export function encodeHeader(block: Block): Hex | undefined {
   return fields && encodeRlpHex(fields);
 }
 
+const FIRST = [
+  ...(['parentHash', 'sha3Uncles', 'miner', 'stateRoot', 'transactionsRoot', 'receiptsRoot', 'logsBloom'] as const),
+  ...(['difficulty', 'number', 'gasLimit', 'gasUsed', 'timestamp', 'extraData', 'mixHash', 'nonce'] as const),
+];
+const LATER = [
+  ...(['baseFeePerGas', 'withdrawalsRoot', 'blobGasUsed', 'excessBlobGas', 'parentBeaconBlockRoot'] as const),
+  ...(['requestsHash', 'blockAccessListHash', 'slotNumber'] as const),
+];
+
 function headerFields(block: Block): readonly RlpItem[] | undefined {
-  const { sha3Uncles, stateRoot, transactionsRoot, receiptsRoot, logsBloom, number, extraData, mixHash, nonce } = block;
-  if (
-    sha3Uncles === undefined ||
-    stateRoot === undefined ||
-    transactionsRoot === undefined ||
-    receiptsRoot === undefined ||
-    logsBloom === undefined ||
-    number === undefined ||
-    extraData === undefined ||
-    mixHash === undefined ||
-    nonce === undefined
-  ) {
-    return undefined;
-  }
-  // A development chain without a limit of gas states 2^64 - 1, which a number does not hold exactly.
-  const { gasLimit } = block;
-  if (gasLimit === undefined || block.minerUnknown) return undefined;
-  if (![number, gasLimit, block.gasUsed, block.timestamp].every(Number.isSafeInteger)) return undefined;
-  const first: readonly Hex[] = [
-    block.parentHash,
-    sha3Uncles,
-    block.miner,
-    stateRoot,
-    transactionsRoot,
-    receiptsRoot,
-    logsBloom,
-    rlpScalar(block.difficulty ?? 0n),
-    rlpScalar(number),
-    rlpScalar(gasLimit),
-    rlpScalar(block.gasUsed),
-    rlpScalar(block.timestamp),
-    extraData,
-    mixHash,
-    nonce,
-  ];
-  const later: readonly (Hex | undefined)[] = [
-    scalarIfPresent(block.baseFeePerGas),
-    block.withdrawalsRoot,
-    scalarIfPresent(block.blobGasUsed),
-    scalarIfPresent(block.excessBlobGas),
-    block.parentBeaconBlockRoot,
-    block.requestsHash,
-    block.blockAccessListHash,
-    scalarIfPresent(block.slotNumber),
-  ];
+  const whole = { difficulty: 0n, ...block };
+  const itemOf = (name: (typeof FIRST | typeof LATER)[number]) => {
+    const value = exactField(whole, name);
+    return value === undefined || typeof value === 'string' ? value : rlpScalar(value);
+  };
+  const first = FIRST.map(itemOf);
+  const later = LATER.map(itemOf);
   const end = later.indexOf(undefined);
   const count = end === -1 ? later.length : end;
-  if (later.slice(count).some((field) => field !== undefined)) return undefined;
-  return [...first, ...(later.slice(0, count) as Hex[])];
-}
-
-function scalarIfPresent(value: number | bigint | undefined): Hex | undefined {
-  return value === undefined ? undefined : rlpScalar(value);
+  if (block.minerUnknown || first.includes(undefined) || later.slice(count).some((field) => field !== undefined))
+    return undefined;
+  return [...first, ...later.slice(0, count)] as Hex[];
 }

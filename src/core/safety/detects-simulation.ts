@@ -53,7 +53,7 @@ export function variantsOf(block: BlockEnvironment): readonly Variant[] {
     {
       fields: new Map([[Op.GASLIMIT, 'block.gaslimit']]),
       value: 'twice as much',
-      change: { gasLimit: block.gasLimit * 2 },
+      change: { gasLimit: Number(block.gasLimit) * 2 },
     },
     {
       fields: new Map([

@@ -22,5 +22,11 @@ export type BlockSettings = {
 
 /** Returns the settings of a chain after its first block: nothing is set, limits are the block's. */
 export function settingsAfter(block: Pick<Block, 'gasLimit' | 'miner'>): BlockSettings {
-  return { timeOffset: 0, gasLimit: gasLimitOf(block), coinbase: block.miner, blockInterval: undefined, next: {} };
+  return {
+    timeOffset: 0,
+    gasLimit: Math.min(gasLimitOf(block), Number.MAX_SAFE_INTEGER),
+    coinbase: block.miner,
+    blockInterval: undefined,
+    next: {},
+  };
 }

@@ -38,6 +38,7 @@ export const storedBlock = v.object({
   requestsHash: v.exactOptional(hash),
   blockAccessListHash: v.exactOptional(hash),
   slotNumber: v.exactOptional(v.number()),
+  exact: v.exactOptional(v.record(v.string(), v.bigint())),
   rollup: v.exactOptional(v.record(v.string(), v.string())),
   transactions: list(hash),
 });

@@ -10,13 +10,14 @@ import {
   transform,
 } from 'valibot';
 import type { Address, Hash, NetworkId } from '../../core/chain/primitives';
-import type { Block, Transaction, Withdrawal } from '../../core/chain/transaction';
+import type { Block, Transaction } from '../../core/chain/transaction';
 import {
   address,
   addressOrNone,
   bigQuantity,
   bytes,
   compact,
+  exactQuantity,
   hash,
   loose,
   quantity,
@@ -27,10 +28,7 @@ import { transactionSchema } from './transaction-schema';
 
 const NO_MINER = '0x0000000000000000000000000000000000000000' as Address;
 
-const withdrawal = pipe(
-  object({ index: quantity, validatorIndex: quantity, address, amount: bigQuantity }),
-  transform((raw): Withdrawal => raw),
-);
+const withdrawal = object({ index: quantity, validatorIndex: quantity, address, amount: bigQuantity });
 
 /** Fields of headers that only some chains have, under the names of their nodes. */
 const ROLLUP_FIELDS = [
@@ -56,19 +54,19 @@ const ROLLUP_FIELDS = [
 const header = {
   ...loose(ROLLUP_FIELDS),
   hash: nullish(hash),
-  number: nullish(quantity),
+  number: nullish(exactQuantity),
   parentHash: hash,
-  timestamp: quantity,
+  timestamp: exactQuantity,
   miner: stated(addressOrNone),
   author: stated(addressOrNone),
   nonce: stated(bytes),
   difficulty: stated(bigQuantity),
   size: stated(quantity),
-  gasUsed: quantity,
-  gasLimit: stated(quantity),
+  gasUsed: exactQuantity,
+  gasLimit: stated(exactQuantity),
   baseFeePerGas: stated(bigQuantity),
-  blobGasUsed: stated(quantity),
-  excessBlobGas: stated(quantity),
+  blobGasUsed: stated(exactQuantity),
+  excessBlobGas: stated(exactQuantity),
   extraData: stated(bytes),
   mixHash: stated(hash),
   sha3Uncles: stated(hash),
@@ -81,7 +79,7 @@ const header = {
   parentBeaconBlockRoot: stated(hash),
   requestsHash: stated(hash),
   blockAccessListHash: stated(hash),
-  slotNumber: stated(quantity),
+  slotNumber: stated(exactQuantity),
 };
 
 /** Returns the schema of a block, with the hashes of its transactions. A pending block has no miner yet: the zero address stands for it. */
@@ -109,14 +107,21 @@ export function fullBlockSchema(networkId: NetworkId): GenericSchema<unknown, Fu
   );
 }
 
+type Numbers<T> = { [Name in keyof T]: Exclude<T[Name], bigint> };
+
 type RawHeader = InferOutput<ObjectSchema<typeof header, undefined>>;
 
 function toBlock(networkId: NetworkId, raw: RawHeader, transactions: readonly Hash[]): Block {
-  const { miner, author, ...header } = withRollup(raw, ROLLUP_FIELDS);
+  const { miner, author, difficulty, baseFeePerGas, ...header } = withRollup(raw, ROLLUP_FIELDS);
+  const rounded = Object.entries(header).filter(([, value]) => typeof value === 'bigint') as [string, bigint][];
   return compact<Block>({
-    ...header,
+    ...(header as Numbers<typeof header>),
+    ...Object.fromEntries(rounded.map(([name, value]) => [name, Number(value)])),
+    difficulty,
+    baseFeePerGas,
     networkId,
-    number: raw.hash ? raw.number : undefined,
+    number: raw.hash && raw.number != null ? Number(raw.number) : undefined,
+    exact: rounded.length > 0 ? Object.fromEntries(rounded) : undefined,
     miner: miner ?? author ?? NO_MINER,
     minerUnknown: miner === undefined && author === undefined ? true : undefined,
     transactions,

@@ -25,7 +25,7 @@ export const bigQuantity = pipe(
 export const quantity = pipe(
   digits,
   regex(/^0x0*[0-9a-f]{1,16}$/i, 'a quantity of at most 64 bits was expected'),
-  transform((text) => Number(text)),
+  transform(Number),
 );
 
 /** A quantity of at most 256 bits: a number, past 2^53 a bigint. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { feeOf, highestFeeOf } from '../../../src/app/views/transaction/fee';
-import { tokenFeeOf } from '../../../src/app/views/transaction/TokenFee';
+import { tokenFeeOf } from '../../../src/app/views/transaction/token-fee';
 import { typeLabel } from '../../../src/app/views/transaction/type-text';
 import type { Address, Hash } from '../../../src/core/chain/primitives';
 import { summarizeTransaction } from '../../../src/core/chain/summaries';

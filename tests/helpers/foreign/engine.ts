@@ -8,6 +8,15 @@ import type { Truth } from '../../../tools/foreign-chain/truth';
 import { type Difference, differences, type Told } from './compare';
 import { askAll } from './said';
 
+/** A build's file is large, and each of many engines reads it. */
+const files = new WeakMap<ForeignChain['builds'][number], Uint8Array<ArrayBuffer>>();
+
+function fileOf(build: ForeignChain['builds'][number]): Uint8Array<ArrayBuffer> {
+  const file = files.get(build) ?? new TextEncoder().encode(JSON.stringify(build));
+  files.set(build, file);
+  return file;
+}
+
 export async function engineOf({ node, builds }: ForeignChain, told: Told): Promise<Engine> {
   const engine = createEngine({ replayPatience: { state: 600_000, steps: 600_000 } });
   const config = parseRuntimeConfig({ networks: [{ id: node.chainId, rpcUrls: [node.rpcUrl] }] });
@@ -15,8 +24,7 @@ export async function engineOf({ node, builds }: ForeignChain, told: Told): Prom
   await engine.chain.configure(config.value);
   if (told === 'nothing') return engine;
   for (const build of builds) {
-    const bytes = new TextEncoder().encode(JSON.stringify(build));
-    const imported = await engine.contracts.importBuildOutput(`${build.id}.json`, bytes);
+    const imported = await engine.contracts.importBuildOutput(`${build.id}.json`, fileOf(build));
     if (!imported.ok) throw new Error(imported.error.message);
   }
   return engine;

@@ -3,6 +3,7 @@ import { asText, happenedText } from '../../../src/app/views/open-trace/happened
 import type { ReceiptWithoutLogs, Transaction } from '../../../src/core/chain/transaction';
 import { type Flame, flameIndex, ownGas } from '../../../src/core/gas/flame';
 import { ALL_SHOWN } from '../../../src/core/trace/toggles';
+import type { TransactionRecord } from '../../../src/workers/chain/chain.api';
 import type { Engine } from '../../../src/workers/engine';
 import type { TransactionKey } from '../../../src/workers/ids';
 import type { TraceSummary } from '../../../src/workers/trace/open-trace.api';
@@ -17,6 +18,7 @@ import { newJob } from '../demo-engine';
 
 export type Said = {
   summary: TraceSummary;
+  record: TransactionRecord;
   transaction: Transaction;
   receipt: ReceiptWithoutLogs;
   outcome: Outcome;
@@ -70,6 +72,7 @@ export async function askAll(engine: Engine, key: TransactionKey): Promise<Said>
   const failing = last && (await engine.trace.sourceAt(handle, last.step));
   const said: Said = {
     summary: opened.value,
+    record: fetched.value,
     transaction,
     receipt,
     outcome,

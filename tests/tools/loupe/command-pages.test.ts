@@ -8,6 +8,7 @@ import {
   EXAMPLE_WIDTH,
   examplesOn,
   exampleText,
+  TIMES,
   writeProject,
 } from '../../../tools/generate/command-examples';
 import { COMMANDS } from '../../../tools/loupe/commands';
@@ -28,9 +29,6 @@ test.each(COMMANDS)('$name', async ({ name, load }) => {
 test('no page is of a command that is gone', () => {
   expect(readdirSync(folder).sort()).toEqual(COMMANDS.map(({ name }) => `${name}.md`).sort());
 });
-
-/** Times, which differ from run to run. */
-const TIMES = /time="[\d.]+"|\d+ ms\b/g;
 
 describe('the example prints what the page says:', () => {
   const chain = runDemoChain();

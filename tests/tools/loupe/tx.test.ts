@@ -4,13 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TransactionName } from '../../../devnet/names';
+import type { Hex } from '../../../src/core/chain/primitives';
+import { NEVER_PROVEN } from '../../../src/core/proof/proof-level-text';
 import { fetchTransaction } from '../../../src/net/chain-reader';
+import { setL1Block } from '../../../tools/l1-block';
+import type { TransactionFacts } from '../../../tools/loupe/facts/transaction';
 import { runLoupe } from '../../../tools/loupe/run';
-import { ANVIL_ACCOUNTS, startAnvil } from '../../helpers/anvil';
+import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
 import { forgetAll, runDemoChain } from '../../helpers/demo-engine';
+import { startFaultProxy } from '../../helpers/fault-proxy';
+import { expectForm } from '../../helpers/json-form';
 import { ioInto, loupe } from '../../helpers/loupe';
+import { sendMined } from '../../helpers/mined';
 import { rpcOf } from '../../helpers/rpc';
 import { toldLikeThePage } from '../../helpers/told-like-the-page';
+import { OP_NODES } from '../../workers/trace/replay/op-transactions';
 
 const chain = runDemoChain();
 
@@ -19,6 +27,49 @@ const SAMPLE: readonly TransactionName[] = ['swap-too-little', 'erc1155-mint-bat
 // tests/tools/loupe/tx-all.test.ts does so of all of them.
 describe('as JSON it says what the page shows of', () => {
   test.each(SAMPLE)('%s', (name) => toldLikeThePage(chain, name));
+});
+
+describe('on another chain', () => {
+  /** The facts of a transfer on a node, and the wei that it cost the sender beside what it moved, by the node's balances. */
+  async function transferOn(anvil: Anvil, url = anvil.url) {
+    const [from, to] = ANVIL_ACCOUNTS;
+    const balance = async () => BigInt(await anvil.call<Hex>('eth_getBalance', [from, 'latest']));
+    const before = await balance();
+    const { transactionHash } = await sendMined(anvil, { from, to, value: '0x7', gas: '0x186a0' });
+    const { out, err, code } = await loupe(['tx', transactionHash, '--rpc', url, '--json']);
+    expect([err, code]).toEqual(['', 0]);
+    const facts = JSON.parse(out) as TransactionFacts;
+    expectForm('tx', facts);
+    return { facts, paid: before - (await balance()) - 7n };
+  }
+
+  test('of the OP Stack the fee has what is paid for data and to the operator', async () => {
+    const { start, chainId } = OP_NODES.isthmus;
+    const anvil = await start();
+    onTestFinished(() => anvil.stop());
+    await setL1Block(anvil);
+    const { facts, paid } = await transferOn(anvil);
+    expect(facts.network.id).toBe(chainId);
+    expect(BigInt(facts.fee ?? 0)).toBe(paid);
+  });
+
+  test('whose rules are not known the level says that they were tried', async () => {
+    const anvil = await startAnvil({ chainId: 987_654_321 });
+    const proxy = await startFaultProxy(anvil.url);
+    onTestFinished(async () => {
+      await proxy.stop();
+      await anvil.stop();
+    });
+    // What a development node says of its rules.
+    proxy.set({ refuse: /^(anvil_nodeInfo|hardhat_metadata|eth_config|trace_.*|ots_.*)$/ });
+    const { facts, paid } = await transferOn(anvil, proxy.url);
+    expect(facts.proof).toMatchObject({
+      level: 'compared',
+      word: [expect.stringContaining('no balances'), NEVER_PROVEN],
+    });
+    expect(facts.proof?.levels[0]).toMatchObject({ level: 'compared', holds: true });
+    expect(BigInt(facts.fee ?? 0)).toBe(paid);
+  });
 });
 
 function tx(name: TransactionName, ...more: readonly string[]) {

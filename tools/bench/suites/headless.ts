@@ -16,12 +16,6 @@ import { NODE_ARGUMENTS, sendWorkload, workloadBuildOutput } from '../workload/w
 
 const ROUNDS = 5;
 const LIMITS = { swap: 600, ratio: 2, memory: 250 };
-/** A stated limit of gas, which the header can be checked with: without one it is the largest word, and nothing is proven. */
-const PROVABLE = [
-  ...NODE_ARGUMENTS.filter((argument) => argument !== '--disable-block-gas-limit'),
-  '--gas-limit',
-  `${40e9}`,
-];
 /** Rounds of the machine's swaps: a million steps. */
 const MILLION = 120;
 
@@ -31,7 +25,7 @@ export const bench: Bench = {
   name: 'headless',
   async *run() {
     const folder = mkdtempSync(join(tmpdir(), 'loupe-bench-'));
-    const node = await startAnvil({ chainId: 31337, stepsTracing: false, args: PROVABLE });
+    const node = await startAnvil({ chainId: 31337, stepsTracing: false, args: NODE_ARGUMENTS });
     try {
       await packLoupe(join(folder, 'pack'));
       const { b, d } = await sendWorkload((method, params) => node.call(method, params));

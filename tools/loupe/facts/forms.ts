@@ -59,7 +59,7 @@ const call = v.pipe(
   v.title('Call'),
 );
 
-const levels = v.picklist(['executed', 'included', 'proven']);
+const levels = v.picklist(['compared', 'executed', 'included', 'proven']);
 const transaction = one({
   ...head('loupe-transaction'),
   network: one({ id: number, name: text, currency: one({ symbol: text, decimals: number }) }),
@@ -76,11 +76,13 @@ const transaction = one({
     value: integer,
     input: hex,
   },
-  ...{ gasLimit: number, gasUsed: opt(number), fee: opt(integer), noTrace: opt(text) },
+  ...{ gasLimit: number, gasUsed: opt(number), fee: opt(integer) },
+  tokenFee: opt(one({ token: address, amount: integer })),
+  noTrace: opt(text),
   proof: opt(
     one({
       method: text,
-      level: opt(v.picklist(['executed', 'included', 'proven', 'contradicted'])),
+      level: opt(v.picklist(['compared', 'executed', 'included', 'proven', 'contradicted'])),
       ...{ fromFile: opt(yes), steps: opt(number) },
       levels: list(one({ level: levels, holds: flag, sentence: text })),
       ...{ word: list(text), notChecked: list(text), doubt: opt(text), limitations: list(text) },

@@ -4,11 +4,13 @@ import { asText, happenedText } from '../../../src/app/views/open-trace/happened
 import { TOPIC_BYTES } from '../../../src/app/views/trace/row-format';
 import { KIND_LOOKS } from '../../../src/app/views/trace/row-kind-looks';
 import { feeOf } from '../../../src/app/views/transaction/fee';
+import { tokenFeeOf } from '../../../src/app/views/transaction/token-fee';
 import type { Decoded } from '../../../src/core/abi/decoded';
 import type { Network } from '../../../src/core/chain/network';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
 import { levelsOf, PROOF_LEVELS, type ProofLevel, proofLevel } from '../../../src/core/proof/proof-level';
 import { levelText, NEVER_PROVEN, PROOF_LEVEL_TEXT } from '../../../src/core/proof/proof-level-text';
+import { basisText } from '../../../src/core/proof/rules-text';
 import type { TraceSummary } from '../../../src/workers/trace/open-trace.api';
 import type { Outcome, RowView } from '../../../src/workers/trace/rows.api';
 import type { SourcePlace, SourceTraceSummary } from '../../../src/workers/trace/source-trace.api';
@@ -119,6 +121,8 @@ export type TransactionFacts = {
   gasUsed?: number;
   /** Wei. */
   fee?: string;
+  /** What was paid in a token instead, in its least units. */
+  tokenFee?: { token: Address; amount: string };
   /** Why there is no trace; the fields below are then absent. */
   noTrace?: string;
   proof?: ProofFact;
@@ -173,7 +177,8 @@ export function transactionFacts(
   const currency = network.nativeCurrency;
   const instead = open?.summary.doubt?.instead;
   const { symbol, decimals } = currency;
-  const fee = receipt && feeOf(transaction, receipt, block);
+  const fee = answers?.paid ?? (receipt && feeOf(transaction, receipt, block));
+  const inToken = receipt && tokenFeeOf(transaction, receipt);
   const status = receipt ? (receipt.status ?? open?.outcome.status ?? 'unknown') : 'pending';
   const facts: FactsToCome = {
     format: 'loupe-transaction',
@@ -201,6 +206,7 @@ export function transactionFacts(
     gasLimit: transaction.gas,
     ...(receipt && { gasUsed: receipt.gasUsed }),
     ...(fee && { fee: fee.total.toString() }),
+    ...(inToken && { tokenFee: { token: inToken.token, amount: inToken.amount.toString() } }),
     unvouched: NEVER_PROVEN,
   };
   if ('failure' in trace) return { ...facts, noTrace: trace.failure.message };
@@ -233,6 +239,7 @@ export function proofFact(summary: TraceSummary): ProofFact {
   const checked = verification?.checked;
   const level = verification && (checked === undefined ? 'executed' : proofLevel(checked));
   const isDoubted = doubt !== undefined || level === 'contradicted';
+  const basis = checked?.rules && basisText(checked.rules);
   const why = doubt?.reason ?? checked?.contradiction;
   return {
     method: source,
@@ -252,6 +259,7 @@ export function proofFact(summary: TraceSummary): ProofFact {
       level === undefined
         ? 'Only the endpoint vouches for what is shown: it was not executed here.'
         : PROOF_LEVEL_TEXT[level === 'contradicted' ? 'executed' : level].open,
+      ...(basis !== undefined && level !== 'compared' ? [basis] : []),
       NEVER_PROVEN,
     ],
     notChecked: [...(checked?.unchecked ?? []), ...contradictions],

@@ -8,7 +8,7 @@ import { nameText } from '../../../src/core/abi/value-text';
 import type { NativeCurrency } from '../../../src/core/chain/network';
 import type { Hex } from '../../../src/core/chain/primitives';
 import { proxyInCode } from '../../../src/core/contract/proxies/proxy';
-import { formatFee, formatNative } from '../../../src/core/format/amounts';
+import { formatAmount, formatFee, formatNative } from '../../../src/core/format/amounts';
 import { formatInteger } from '../../../src/core/format/counts';
 import { countOf } from '../../../src/core/format/plural';
 import { PROOF_LEVEL_TEXT } from '../../../src/core/proof/proof-level-text';
@@ -53,7 +53,7 @@ export async function writeTransaction(
 
 /** Writes the sentence, and what the transaction is. */
 export function writeHead(page: Page, facts: FactsToCome, currency: NativeCurrency): void {
-  const { status, sentence, hash, network, block, from, to, created, value, gasUsed, gasLimit, fee } = facts;
+  const { status, sentence, hash, network, block, from, to, created, value, gasUsed, gasLimit, fee, tokenFee } = facts;
   const look = {
     success: ['✓', 'green'],
     failed: ['✕', 'red'],
@@ -66,7 +66,11 @@ export function writeHead(page: Page, facts: FactsToCome, currency: NativeCurren
   const place = block ? ` · block ${formatInteger(block.number)}, position ${block.index}` : '';
   page.line(`  ${harmlessText(network.name, 60)}${place}`);
   page.line(`  from ${from}`, to ? ` to ${to}` : created ? ` created ${created}` : '');
-  const paid = fee === undefined ? '' : ` · fee ${formatFee(BigInt(fee), currency).text}`;
+  const paid = tokenFee
+    ? ` · fee ${formatAmount(BigInt(tokenFee.amount), 18)} of ${tokenFee.token}`
+    : fee === undefined
+      ? ''
+      : ` · fee ${formatFee(BigInt(fee), currency).text}`;
   const gas =
     gasUsed === undefined
       ? `gas limit ${formatInteger(gasLimit)}`

@@ -66,7 +66,7 @@ export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | '
         {optional('Miner', block.minerUnknown ? undefined : block.miner, (miner) => (
           <AddressView address={miner} form="full" />
         ))}
-        {optional('Gas limit', block.gasLimit, integer)}
+        {optional('Gas limit', block.exact?.gasLimit ?? block.gasLimit, integer)}
         {optional('Gas used', block.gasUsed, integer)}
         {optional('Base fee per gas', block.baseFeePerGas, amount)}
         {/* On rollups the base fee goes to who runs them. */}

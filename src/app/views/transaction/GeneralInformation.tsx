@@ -30,7 +30,7 @@ import { FollowChain } from './FollowChain';
 import { type Fee, feeOf } from './fee';
 import { OutcomeRows } from './OutcomeRows';
 import { RollupRows } from './RollupRows';
-import { tokenFeeOf } from './TokenFee';
+import { tokenFeeOf } from './token-fee';
 import { typeLabel } from './type-text';
 
 type Props = {

@@ -54,7 +54,7 @@ export function pushEnvironment(machine: Machine, frame: Frame, op: number, sp: 
       W.copy(words.random, 0, s, sp);
       break;
     case 0x45: // GASLIMIT
-      W.setNumber(s, sp, block.gasLimit);
+      W.fromBigInt(BigInt(block.gasLimit), s, sp);
       break;
     case 0x46: // CHAINID
       W.copy(words.chainId, 0, s, sp);

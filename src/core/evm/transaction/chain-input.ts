@@ -4,6 +4,7 @@ import { hexToBytes } from '../../chain/hex';
 import {
   type AccessListEntry,
   type Block,
+  exactField,
   gasLimitOf,
   type Receipt,
   signedGas,
@@ -35,7 +36,7 @@ export function toEnvironment(
     chainId: BigInt(block.networkId),
     number: block.number,
     timestamp: block.timestamp,
-    gasLimit: gasLimitOf(block),
+    gasLimit: exactField(block, 'gasLimit') ?? gasLimitOf(block),
     coinbase: hexToBytes(block.miner),
     baseFee: block.baseFeePerGas ?? 0n,
     random: rules.fork >= Fork.paris ? BigInt(block.mixHash ?? 0) : (block.difficulty ?? 0n),

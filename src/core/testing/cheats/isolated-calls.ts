@@ -34,7 +34,7 @@ export function beginIsolated(
     accessList,
   });
   const { intrinsic, floor } = intrinsicGas(call, fork);
-  const given = Math.min(limit + BASE, block.gasLimit);
+  const given = Math.min(limit + BASE, Number(block.gasLimit));
   if (given < Math.max(intrinsic, floor)) return 'refused';
   beginInner(state);
   const coinbase = state.indexOfAddress(block.coinbase);

@@ -96,7 +96,8 @@ export class Vm {
   blockNow(): BlockChanges {
     const { exact, coinbase, baseFee, random, chainId, blobBaseFee: blob, gasLimit } = this.block;
     const { number, timestamp } = exact;
-    return { number, timestamp, coinbase, baseFee, random, chainId, blobBaseFee: blob, gasLimit };
+    const shared = { number, timestamp, coinbase, baseFee, random, chainId, blobBaseFee: blob };
+    return { ...shared, gasLimit: Number(gasLimit) };
   }
 
   /** Changes the block, and what the machine took of it. */

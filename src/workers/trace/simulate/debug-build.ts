@@ -56,7 +56,7 @@ export async function debugBuild(
   }
   const { gas } = replayed.transaction;
   const { block } = replayed.replay.execution;
-  const most = Math.min(maxGasLimit(block), block.gasLimit);
+  const most = Math.min(maxGasLimit(block), Number(block.gasLimit));
   const changes = { accounts, ...(most > gas ? { transaction: { gas: most } } : {}) };
   const toggles = await readPreference('traceToggles');
   const executed = await simulateChanged(chains, traces, session, changes, signal, onProgress, 'paid');

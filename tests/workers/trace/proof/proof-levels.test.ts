@@ -1,13 +1,15 @@
 import 'fake-indexeddb/auto';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { proofLevel } from '../../../../src/core/proof/proof-level';
 import { savePreference } from '../../../../src/db/reader/preferences';
 import { readTrace } from '../../../../src/db/traces/traces';
 import { fetchTransaction } from '../../../../src/net/chain-reader';
 import type { TransactionKey } from '../../../../src/workers/ids';
 import type { Verification } from '../../../../src/workers/trace/steps.api';
+import { ANVIL_ACCOUNTS, startAnvil } from '../../../helpers/anvil';
 import { newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
-import { rpcOf } from '../../../helpers/rpc';
+import { sendMined } from '../../../helpers/mined';
+import { ANVIL_NETWORK, rpcOf } from '../../../helpers/rpc';
 
 const chain = runDemoChain();
 
@@ -38,15 +40,28 @@ test('an honest endpoint with proofs: everything that was read is proven, and ke
 });
 
 test('a block of one transaction is asked for no second time where its header cannot be checked', async () => {
-  // As Anvil states it with --disable-block-gas-limit: more than a number holds.
-  const gasLimit = '0xffffffffffffffff';
   chain.proxy.set({
-    lie: (method, _, result) => (/^eth_getBlockBy/.test(method) ? { ...(result as object), gasLimit } : result),
+    lie: (method, _, result) =>
+      /^eth_getBlockBy/.test(method) ? { ...(result as object), logsBloom: undefined } : result,
   });
   chain.proxy.resetCounts();
   const { checked } = await provenOf(chain.keyOf('erc20-transfer'));
   expect(checked && proofLevel(checked)).toBe('executed');
   expect(chain.proxy.calls('eth_getBlockReceipts')).toBe(0);
+});
+
+test('a block without a limit of gas is proven, and its code sees the limit exactly', async () => {
+  const anvil = await startAnvil({ args: ['--disable-block-gas-limit'] });
+  onTestFinished(() => anvil.stop());
+  const [from] = ANVIL_ACCOUNTS;
+  // The header of Anvil's first block has the root of an empty state.
+  await sendMined(anvil, { from, to: from });
+  // GASLIMIT PUSH0 MSTORE PUSH1 32 PUSH0 LOG0 STOP: the receipt has what the code saw.
+  const { transactionHash } = await sendMined(anvil, { from, data: '0x455f5260205fa000', gas: '0x30000' });
+  const { logs } = await anvil.call<{ logs: { data: string }[] }>('eth_getTransactionReceipt', [transactionHash]);
+  expect(logs.map(({ data }) => BigInt(data))).toEqual([2n ** 64n - 1n]);
+  const { checked } = await provenOf({ networkId: ANVIL_NETWORK, hash: transactionHash }, [anvil.url]);
+  expect(checked && proofLevel(checked)).toBe('proven');
 });
 
 test('an endpoint without proofs costs the level and nothing else', async () => {
