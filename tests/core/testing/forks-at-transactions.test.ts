@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Hash } from '../../../src/core/chain/primitives';
 import type { Question } from '../../../src/core/testing/cheats/endpoint-answers';
+import type { TestHost } from '../../../src/core/testing/host';
 import type { TestResult } from '../../../src/core/testing/result';
 import { runTests } from '../../../src/core/testing/run-tests';
 import { askEndpoint } from '../../../src/net/ask-endpoint';
@@ -16,23 +17,28 @@ const STORE = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 
 let anvil: Anvil;
 let results: readonly TestResult[];
+/** Of a host as the page is one: it asks the reader's own endpoints alone. */
+let onPage: readonly TestResult[];
+let strangers: readonly TestResult[];
 const asked: Question[] = [];
+const askedForStrangers: Question[] = [];
 
 beforeAll(async () => {
   const build = fixtureBuild('ForksAt.t.sol');
   anvil = await startAnvil();
   const environment = await mineTransactions(JSON.parse(build).output.contracts['src/ForksAt.t.sol'].Store.evm);
   const project = await fixtureProject(`[rpc_endpoints]\nchain = "${anvil.url}"`, build);
-  const [suite] = await runTests(project, project.suites, {
-    ...HOST,
-    environment,
-    trustsConfiguration: true,
-    ask: (question) => {
-      asked.push(question);
+  const run = async (into: Question[], more: Partial<TestHost>): Promise<readonly TestResult[]> => {
+    const ask = (question: Question) => {
+      into.push(question);
       return askEndpoint(question.url, question.method, question.params);
-    },
-  });
-  results = suite?.tests ?? [];
+    };
+    const [suite] = await runTests(project, project.suites, { ...HOST, environment, ask, ...more });
+    return suite?.tests ?? [];
+  };
+  results = await run(asked, { trustsConfiguration: true });
+  onPage = await run([], { endpoints: [anvil.url] });
+  strangers = await run(askedForStrangers, {});
 }, 60_000);
 
 afterAll(() => anvil?.stop());
@@ -118,4 +124,13 @@ test('these are all tests', () => {
 test('nothing is asked twice: what was executed for one test is there for the next', () => {
   const questions = asked.map(({ method, params }) => JSON.stringify([method, params]));
   expect(questions.filter((question, at) => questions.indexOf(question) < at)).toEqual([]);
+});
+
+test('on the page they come out the same at an endpoint of the reader, and no other is asked', () => {
+  const outcomes = (tests: readonly TestResult[]) =>
+    tests.map(({ signature, status, gas }) => [signature, status, gas]);
+  expect(outcomes(onPage)).toEqual(outcomes(results));
+  const [reason] = strangers.filter(({ signature }) => signature === 'test_second()').map((one) => one.reason);
+  expect(reason).toContain('is not asked: it is not an endpoint of your networks');
+  expect(askedForStrangers).toEqual([]);
 });
