@@ -2,10 +2,11 @@
  * Block headers as they are hashed: the fields in the order in which the forks
  * added them (yellow paper §4.4; EIP-1559, 4895, 4844, 4788, 7685, 7928, 7843).
  */
+import { exactField } from '../chain/exact-field';
 import { keccakHex } from '../chain/keccak';
 import type { Hash, Hex } from '../chain/primitives';
 import { encodeRlpHex, type RlpItem, rlpScalar } from '../chain/rlp';
-import { type Block, exactField } from '../chain/transaction';
+import type { Block } from '../chain/transaction';
 import type { Encoding } from '../evm/families/family';
 
 /**

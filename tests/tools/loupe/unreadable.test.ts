@@ -77,3 +77,11 @@ test.skipIf(mayReadAll)('of a build, one that is somebody else’s is named', as
   expect(code).toBe(2);
   expect(err).toContain(`${path} cannot be read.\n`);
 });
+
+test.runIf(process.platform === 'linux')('a file without an end is told in a sentence', async () => {
+  expect(await loupe(['open', '/dev/zero'])).toEqual({
+    code: 2,
+    out: '',
+    err: '/dev/zero: the file is not there, or cannot be read.\n',
+  });
+});

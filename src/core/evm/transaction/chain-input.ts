@@ -1,10 +1,10 @@
 /** Blocks and transactions as the interpreter takes them. */
 
+import { exactField } from '../../chain/exact-field';
 import { hexToBytes } from '../../chain/hex';
 import {
   type AccessListEntry,
   type Block,
-  exactField,
   gasLimitOf,
   type Receipt,
   signedGas,
