@@ -40,6 +40,9 @@ const ROLLUP_FIELDS = [
   'blockGasCost',
   'timestampMilliseconds',
   'minDelayExcess',
+  // Gnosis before the merge, and others whose blocks AuRa made
+  'step',
+  'signature',
   // Base since Denim, BNB Smart Chain
   'timestampMs',
   'milliTimestamp',

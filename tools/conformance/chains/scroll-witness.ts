@@ -2,9 +2,9 @@
  * Blocks of Scroll with their witnesses, as its prover takes them
  * (scroll-tech/zkvm-prover, crates/integration/testdata). No receipts come with
  * them, which state what data costs since Feynman. How far a transaction
- * compresses, which that goes by since Galileo, the program `zstd` says: its
- * third level, but literals stay as they are. It is exact to the byte for all
- * but some transactions, for which another version of it wrote a byte more or less.
+ * compresses, which that goes by since then, the program `zstd` says: its third
+ * level, but literals stay as they are. Scroll's nodes have version 1.5.7; an
+ * older one writes a byte more or less for some transactions.
  */
 import { spawnSync } from 'node:child_process';
 import { keccak256 } from 'viem';
@@ -74,8 +74,8 @@ export async function openScrollWitness(name: string, witness: ScrollWitness): P
   const fees = given.transactions.map((each) => {
     if (each.type === MESSAGE) return 0n;
     const raw = hexToBytes(encodeRawTransaction(each as RawTransaction));
-    const compressed = fork < ScrollFork.galileo ? undefined : (COMPRESSED[name] ?? compressedSize(raw));
-    return feeOf(oracle, raw.length, compressed ?? raw.length, fork);
+    if (fork === ScrollFork.feynman) return feynmanFee(oracle, raw.length, hexToBytes(each.input));
+    return galileoFee(oracle, COMPRESSED[name] ?? compressedSize(raw) ?? raw.length);
   });
   return { ...given, statedFees: (index) => ({ l1Fee: `0x${fees[index]?.toString(16)}` }) };
 }
@@ -83,16 +83,22 @@ export async function openScrollWitness(name: string, witness: ScrollWitness): P
 type Oracle = Record<'baseFee' | 'blobBaseFee' | 'exec' | 'blob' | 'threshold' | 'factor', bigint>;
 const PRECISION = 1_000_000_000n;
 
-/** What the data costs (scroll-revm, l1block.rs: calculate_tx_l1_cost_feynman and _galileo). */
-function feeOf(oracle: Oracle, size: number, compressed: number, fork: ScrollFork): bigint {
-  const perByte = oracle.exec * oracle.baseFee + oracle.blob * oracle.blobBaseFee;
-  if (fork === ScrollFork.feynman) {
-    const ratio = (BigInt(size) * PRECISION) / BigInt(Math.min(size, compressed));
-    const penalty = ratio >= oracle.threshold ? PRECISION : oracle.factor;
-    return (BigInt(size) * perByte * penalty) / PRECISION / PRECISION;
-  }
-  const base = perByte * BigInt(compressed);
+/** What the data costs (scroll-revm, l1block.rs: calculate_tx_l1_cost_feynman); how far its input compresses says what is added. */
+function feynmanFee(oracle: Oracle, size: number, input: Uint8Array): bigint {
+  const compressed = input.length === 0 ? undefined : compressedSize(input);
+  const ratio = compressed === undefined ? PRECISION : (BigInt(input.length) * PRECISION) / BigInt(compressed);
+  const penalty = ratio >= oracle.threshold ? PRECISION : oracle.factor;
+  return (BigInt(size) * perByte(oracle) * penalty) / PRECISION / PRECISION;
+}
+
+/** The same since Galileo, by the bytes that the whole compresses to (calculate_tx_l1_cost_galileo). */
+function galileoFee(oracle: Oracle, compressed: number): bigint {
+  const base = perByte(oracle) * BigInt(compressed);
   return (base + (base * BigInt(compressed)) / (oracle.factor || 1n)) / PRECISION;
+}
+
+function perByte(oracle: Oracle): bigint {
+  return oracle.exec * oracle.baseFee + oracle.blob * oracle.blobBaseFee;
 }
 
 const ORACLE = hexToBytes('0x5300000000000000000000000000000000000002');

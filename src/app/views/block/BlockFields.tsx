@@ -21,7 +21,7 @@ import { Panel } from '../../ui/Panel';
 import { useL1Finality } from '../../use-l1-finality';
 import { RollupFieldValue } from '../transaction/RollupRows';
 
-/** Fields that headers alone have: Arbitrum's, ZKsync's, Avalanche's, Base's, BNB Smart Chain's. */
+/** Fields that headers alone have: Arbitrum's, ZKsync's, Avalanche's, Base's, BNB Smart Chain's, Gnosis'. */
 const OF_HEADERS: FieldLabels = {
   l1BatchTimestamp: ['L1 batch time', 'seconds'],
   sendCount: ['Messages to L1', 'count'],
@@ -33,6 +33,8 @@ const OF_HEADERS: FieldLabels = {
   timestampMs: ['Milliseconds since 1970', 'count'],
   milliTimestamp: ['Milliseconds since 1970', 'count'],
   minDelayExcess: ['Excess of the least delay', 'count'],
+  step: ['Step', 'count'],
+  signature: ['Signature', 'text'],
 };
 /** None of these fields is an address. */
 const NO_NAMES = {};
