@@ -6,19 +6,26 @@ import { formatAmount } from '../../../core/format/amounts';
 import { AddressView } from '../../ui/identity/AddressView';
 import { useNames } from '../../use-names';
 
+/** Tokens that pay have as many, others stand behind a contract that gives them as many (docs.celo.org, fee abstraction). */
+export const FEE_TOKEN_DECIMALS = 18;
+
+/** Returns the token that the fees and prices of the transaction are in; undefined where the chain's currency pays. */
+export function feeTokenOf({ rollup }: Pick<Transaction, 'rollup'>): Address | undefined {
+  return paysInToken(rollup) ? (rollup?.feeCurrency?.toLowerCase() as Address) : undefined;
+}
+
 /**
  * Returns what a transaction paid in a token, or pays at most while it is not mined; undefined where the chain's currency
- * pays, or the node gave no price. Tokens that pay have 18 decimals, others stand behind a contract that gives them as
- * many (docs.celo.org, fee abstraction).
+ * pays, or the node gave no price.
  */
 export function tokenFeeOf(
-  { gas, rollup, maxFeePerGas }: Transaction,
+  transaction: Transaction,
   receipt: Pick<ReceiptWithoutLogs, 'gasUsed' | 'effectiveGasPrice'> | undefined,
 ): { token: Address; amount: bigint } | undefined {
-  const price = receipt ? receipt.effectiveGasPrice : maxFeePerGas;
-  const token = rollup?.feeCurrency?.toLowerCase() as Address;
-  if (price === undefined || !paysInToken(rollup)) return undefined;
-  return { token, amount: BigInt(receipt?.gasUsed ?? gas) * price };
+  const price = receipt ? receipt.effectiveGasPrice : transaction.maxFeePerGas;
+  const token = feeTokenOf(transaction);
+  if (price === undefined || token === undefined) return undefined;
+  return { token, amount: BigInt(receipt?.gasUsed ?? transaction.gas) * price };
 }
 
 export function TokenFee({
@@ -33,7 +40,8 @@ export function TokenFee({
   if (fee === undefined) return <span className="text-muted">not stated</span>;
   return (
     <>
-      {formatAmount(fee.amount, 18)} <AddressView address={fee.token} name={names[fee.token]} form="name" />
+      {formatAmount(fee.amount, FEE_TOKEN_DECIMALS)}{' '}
+      <AddressView address={fee.token} name={names[fee.token]} form="name" />
     </>
   );
 }
