@@ -99,13 +99,8 @@ function ranCode({ rows }: Trace, row: number): boolean {
 /** Whether code made the rows below a call: an event in the name of another account is the protocol's, of value that moved. */
 function madeRows({ kind, from, to, subtreeEnd }: Trace['rows'], row: number): boolean {
   let below = row + 1;
-  while (
-    below < subtreeEnd[row] &&
-    kind[row] === RowKind.call &&
-    kind[below] === RowKind.log &&
-    from[below] !== to[row]
-  )
-    below++;
+  if (kind[row] === RowKind.call)
+    while (below < subtreeEnd[row] && kind[below] === RowKind.log && from[below] !== to[row]) below++;
   return below < subtreeEnd[row];
 }
 

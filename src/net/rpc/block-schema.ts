@@ -43,6 +43,8 @@ const ROLLUP_FIELDS = [
   // Gnosis before the merge, and others whose blocks AuRa made
   'step',
   'signature',
+  // Berachain
+  'parentProposerPubkey',
   // Base since Denim, BNB Smart Chain
   'timestampMs',
   'milliTimestamp',

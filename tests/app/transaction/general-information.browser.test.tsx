@@ -76,5 +76,4 @@ test('prices of gas are in the token that pays, where one does', async () => {
   expect(of('Max fee per gas')).toMatch(/^0\.000000020139041016 0x7676/);
   expect(of('Effective gas price')).toMatch(/^0\.000000010070070509 0x7676/);
   expect(of('Base fee in the fee currency')).toBe('0.000000010070070508');
-  expect(of('Base fee of the block')).toMatch(/Gwei$/);
 });
