@@ -6,7 +6,7 @@
 import { isAddressShaped } from './address-shape';
 import type { Address, Hash } from './primitives';
 
-type FieldKind = 'count' | 'seconds' | 'amount' | 'price' | 'address' | 'hash' | 'flag' | 'text';
+type FieldKind = 'count' | 'seconds' | 'amount' | 'price' | 'tokenPrice' | 'address' | 'hash' | 'flag' | 'text';
 
 /** Labels and kinds of fields by their names. */
 export type FieldLabels = Readonly<Record<string, readonly [label: string, kind: FieldKind]>>;
@@ -60,14 +60,14 @@ const FIELDS: FieldLabels = {
   l1BatchTxIndex: ['Index in the L1 batch', 'count'],
   feeCurrency: ['Fee currency', 'address'],
   // Of receipts whose transactions pay in a token, in its units (celo-org/op-geth, core/types/receipt.go).
-  baseFee: ['Base fee in the fee currency', 'price'],
+  baseFee: ['Base fee in the fee currency', 'tokenPrice'],
   gatewayFee: ['Gateway fee', 'amount'],
   gatewayFeeRecipient: ['Gateway fee to', 'address'],
 };
 
-/** `amount` is in the smallest unit of the native currency, `price` in wei, `seconds` since the epoch. */
+/** `amount` is in the smallest unit of the native currency, `price` in wei, `tokenPrice` in 10^-18 of the token that pays, `seconds` since the epoch. */
 export type RollupValue =
-  | { kind: 'count' | 'amount' | 'price'; number: bigint }
+  | { kind: 'count' | 'amount' | 'price' | 'tokenPrice'; number: bigint }
   | { kind: 'seconds'; seconds: number }
   | { kind: 'address'; address: Address }
   | { kind: 'hash'; hash: Hash }
@@ -86,7 +86,8 @@ function readValue(kind: FieldKind, text: string): RollupValue | undefined {
   switch (kind) {
     case 'count':
     case 'amount':
-    case 'price': {
+    case 'price':
+    case 'tokenPrice': {
       const number = rollupNumber(text);
       return number === undefined ? undefined : { kind, number };
     }

@@ -23,10 +23,11 @@ function forCertain(family: FamilyName | undefined): string {
   return family === undefined ? '' : ' for certain';
 }
 
-/** Those of Avalanche since Helicon and of the OP Stack are tried. */
+const OWNERS: Readonly<Partial<Record<FamilyName, string>>> = { avalanche: 'Avalanche', berachain: 'Berachain' };
+
+/** Those of Avalanche since Helicon, of Berachain and of the OP Stack are tried. */
 function whose(family: FamilyName | undefined): string {
-  if (family === undefined) return 'Ethereum’s';
-  return family === 'avalanche' ? 'Avalanche’s' : 'The OP Stack’s';
+  return `${family === undefined ? 'Ethereum' : (OWNERS[family] ?? 'The OP Stack')}’s`;
 }
 
 const RECEIPT =

@@ -89,11 +89,19 @@ const PLAIN_TRANSACTION = 21_000;
 
 /** Whether code ran in a call. One that began and used no gas, called nobody and gave nothing back ran none. */
 function ranCode({ rows }: Trace, row: number): boolean {
-  const { kind, selector, error, outputLength, subtreeEnd, gasUsed } = rows;
+  const { kind, selector, error, outputLength, gasUsed } = rows;
   if (kind[row] >= RowKind.create) return false;
-  if (selector[row] >= 0 || outputLength[row] > 0 || subtreeEnd[row] > row + 1) return true;
+  if (selector[row] >= 0 || outputLength[row] > 0 || madeRows(rows, row)) return true;
   if (error[row] >= 0) return gasUsed[row] !== 0;
   return gasUsed[row] > (row === 0 ? PLAIN_TRANSACTION : 0) && rows.inputLength[row] === 0;
+}
+
+/** Whether code made the rows below a call: an event in the name of another account is the protocol's, of value that moved. */
+function madeRows({ kind, from, to, subtreeEnd }: Trace['rows'], row: number): boolean {
+  let below = row + 1;
+  if (kind[row] === RowKind.call)
+    while (below < subtreeEnd[row] && kind[below] === RowKind.log && from[below] !== to[row]) below++;
+  return below < subtreeEnd[row];
 }
 
 /** Returns whether a call is known to have run no code: its callee had none. Where the gas is not known it may have run some. */

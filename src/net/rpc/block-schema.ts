@@ -38,6 +38,11 @@ const ROLLUP_FIELDS = [
   'blockGasCost',
   'timestampMilliseconds',
   'minDelayExcess',
+  // Gnosis before the merge, and others whose blocks AuRa made
+  'step',
+  'signature',
+  // Berachain
+  'parentProposerPubkey',
   // Base since Denim, BNB Smart Chain
   'timestampMs',
   'milliTimestamp',

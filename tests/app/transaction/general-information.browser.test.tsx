@@ -63,3 +63,17 @@ test('data that was sent to an account without code has no signature of a functi
   const sent = await labelsOf(HASH, { transaction, outcome: { status: 'success', codeless: true } });
   expect(sent).not.toContain('Function signature');
 });
+
+test('prices of gas are in the token that pays, where one does', async () => {
+  const token = `0x${'76'.repeat(20)}` as Address;
+  const priced = { maxFeePerGas: 20_139_041_016n, maxPriorityFeePerGas: 1n, rollup: { feeCurrency: token } };
+  const transaction = minedTransaction({ ...priced, type: 0x7b });
+  const receipt = minedReceipt({ effectiveGasPrice: 10_070_070_509n, rollup: { baseFee: '0x2583914ec' } });
+  await labelsOf(HASH, { transaction, receipt });
+  const labels = [...(page?.element.querySelectorAll('dt') ?? [])];
+  const of = (label: string) =>
+    labels.find(({ textContent }) => textContent === label)?.nextElementSibling?.textContent;
+  expect(of('Max fee per gas')).toMatch(/^0\.000000020139041016 0x7676/);
+  expect(of('Effective gas price')).toMatch(/^0\.000000010070070509 0x7676/);
+  expect(of('Base fee in the fee currency')).toBe('0.000000010070070508');
+});

@@ -40,7 +40,7 @@ test('what Celo states of a fee in a token is no bare hex', () => {
   // Block 31,071,493, index 4.
   expect(readRollupField('baseFee', '0x2583914ec')).toEqual({
     label: 'Base fee in the fee currency',
-    value: { kind: 'price', number: 10_070_070_508n },
+    value: { kind: 'tokenPrice', number: 10_070_070_508n },
   });
   const recipient = `0x${'ab'.repeat(20)}`;
   expect(readRollupField('gatewayFeeRecipient', recipient).value).toEqual({ kind: 'address', address: recipient });

@@ -61,3 +61,32 @@ test('names each contract and selector once, in the order met, however many ther
   expect(signatures).toHaveLength(count + 1);
   expect([...examples.values()]).toEqual(Array.from({ length: count + 1 }, (_, row) => row));
 });
+
+test('an account without code is no contract where the protocol logs what it was sent (Polygon)', () => {
+  const sent = (to: number, emitter: number, gasUsed: string) => ({
+    type: 'CALL',
+    from: address(2),
+    to: address(to),
+    gas: '0x8fc',
+    gasUsed,
+    input: '0x',
+    value: '0x5',
+    logs: [{ address: address(emitter), topics: [TOPIC], data: '0x', position: '0x0' }],
+  });
+  const parser = createCallTracerParser();
+  const calls = [sent(3, 9, '0x0'), sent(4, 4, '0x0'), sent(5, 9, '0x10')];
+  const whole = {
+    type: 'CALL',
+    from: address(1),
+    to: address(2),
+    gas: '0x1',
+    gasUsed: '0x1',
+    input: '0x12345678',
+    calls,
+  };
+  parser.push(new TextEncoder().encode(JSON.stringify(whole)));
+  const parsed = parser.finish();
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
+  // 4 emits itself, and 5 used gas.
+  expect(findTouchedAddresses(parsed.value).running).toEqual([address(2), address(4), address(5)]);
+});

@@ -2,9 +2,9 @@
  * Blocks of Scroll with their witnesses, as its prover takes them
  * (scroll-tech/zkvm-prover, crates/integration/testdata). No receipts come with
  * them, which state what data costs since Feynman. How far a transaction
- * compresses, which that goes by since Galileo, the program `zstd` says: its
- * third level, but literals stay as they are. It is exact to the byte for all
- * but some transactions, for which another version of it wrote a byte more or less.
+ * compresses, which that goes by since then, the program `zstd` says: its third
+ * level, but literals stay as they are. Scroll's nodes have version 1.5.7; an
+ * older one writes a byte more or less for some transactions.
  */
 import { spawnSync } from 'node:child_process';
 import { keccak256 } from 'viem';
@@ -19,10 +19,10 @@ import {
 } from '../../../src/core/chain/transaction';
 import { SCROLL, ScrollFork, scrollRules } from '../../../src/core/evm/families/scroll';
 import type { StateView } from '../../../src/core/evm/families/state-view';
+import { Stop } from '../../../src/core/evm/run';
 import { ViewedState } from '../../../src/core/evm/state/view';
 import { computeHeaderHash } from '../../../src/core/proof/header';
-import type { WitnessedBlock } from './witnessed-block';
-import { WitnessedState } from './witnessed-state';
+import type { Supplied, WitnessedBlock } from './witnessed-block';
 
 type Listed = { address: Address; storage_keys?: readonly Hash[]; storageKeys?: readonly Hash[] };
 type Fields = Record<string, string | number | null | readonly unknown[]>;
@@ -51,10 +51,27 @@ const FORKS: Readonly<Record<string, ScrollFork>> = {
   galileo: ScrollFork.galileo,
   galileov2: ScrollFork.galileo,
 };
-/** Bytes of the compressed transaction of a block that has one, where only these give the state root. */
+/** Bytes that version 1.5.7 makes of transactions of which older ones make others, by hash (counted with facebook/zstd of 2024-10). */
 const COMPRESSED: Readonly<Record<string, number | undefined>> = {
-  'galileo-20239172': 3955,
-  'galileo-20239190': 3955,
+  '0x6f30609a6c1918f6acbff14a0d81c20f56c22dec3bf213e0d84aa59c6a3f6b20': 6295,
+  '0xc2fc77c73f4f0539855fec6e8640580f08c4fcd306022acf4d26f72c4f2488be': 5153,
+  '0x2d42e398a71c6ce58f329f74409b58c36545d1342bf2d1c6e79b41d438603169': 5153,
+  '0xe684d5325d9abde80fceab33b6e1ef92043bb7ee66689b9bf4b3550d9f8eea2a': 308,
+  '0x61fc6e37401c1f1638f34e5a2e255785c7c17be6496c57572d450c866ddefcaa': 308,
+  '0xe0e854160dc1773369fe8af1c9a88133cfa804045f94ffb7e31f590495c576a9': 5153,
+  '0x66fc113de3a6db1fd35b2d0e48ef20918392af44c24ae6232fdcfd987e9598c9': 5153,
+  '0x9a0e7a9cd28a086577966e1adc72e856ce9f0ebb6d5077063f89879179a3595b': 312,
+  '0x71d78460a7939c55a2046037864cb2eb66dfba6648ce8fc4b34e05bb69422178': 308,
+  '0xaac4722fa4d9db945587f6c7f2ada02618dc1eeb27d518a26c17c642e687000c': 3955,
+  '0x624863b29e922eb915253edb12a70ba81a7d0c4362ca54618989b65de0e147c6': 3955,
+  '0x752212c774177de0f211028da25c48782408b1ef31ef2cbb9c6a69cd8bc49846': 3955,
+  '0xd24f90f3ebf7fd265bd970b61d7898364c5ea5efc6890b522713bae4e904d6b6': 5153,
+  '0x570bb9fad1449d4a33409537726ab76abbd6df44792ad5732ef9912f7a531627': 5153,
+  '0x59586ac21c57c48d5553cc014c60afb7b06f9d68c8dc69cb71f1ee8e691245c8': 294,
+  '0x99a9c59d170f836678c2ef018dfb5befc4cc4dc78951f0bf9a482c8facb477bf': 591,
+  '0xa2ac62b2a86f058c7c4917ff142cf2a325054402b9a9862364b801f2b70d16db': 524,
+  '0x453108f0d44729836fd357a7ac9b1a8ecd7dcf315bdc5b8e94134bcb61543eaf': 422,
+  '0x258d0d9bccb7e51c9453efc9a3ab0c5172dd2e89d7577994c175652eaea7d32f': 524,
 };
 const MAGIC = 4;
 
@@ -70,48 +87,54 @@ export async function openScrollWitness(name: string, witness: ScrollWitness): P
   const fork = FORKS[name.split('-')[0] as string] as ScrollFork;
   const given = await blockOf(witness, fork);
   if (fork < ScrollFork.feynman) return given;
-  const oracle = await readOracle(given);
-  const fees = given.transactions.map((each) => {
-    if (each.type === MESSAGE) return 0n;
-    const raw = hexToBytes(encodeRawTransaction(each as RawTransaction));
-    const compressed = fork < ScrollFork.galileo ? undefined : (COMPRESSED[name] ?? compressedSize(raw));
-    return feeOf(oracle, raw.length, compressed ?? raw.length, fork);
-  });
-  return { ...given, statedFees: (index) => ({ l1Fee: `0x${fees[index]?.toString(16)}` }) };
+  return {
+    ...given,
+    statedFees: async (_, each, before) => {
+      if (each.type === MESSAGE) return { l1Fee: '0x0' };
+      const raw = hexToBytes(encodeRawTransaction(each as RawTransaction));
+      const oracle = await readOracle(before);
+      const fee =
+        fork === ScrollFork.feynman
+          ? feynmanFee(oracle, raw.length, hexToBytes(each.input))
+          : galileoFee(oracle, COMPRESSED[each.hash] ?? compressedSize(raw) ?? raw.length);
+      return { l1Fee: `0x${fee.toString(16)}` };
+    },
+  };
 }
 
 type Oracle = Record<'baseFee' | 'blobBaseFee' | 'exec' | 'blob' | 'threshold' | 'factor', bigint>;
 const PRECISION = 1_000_000_000n;
 
-/** What the data costs (scroll-revm, l1block.rs: calculate_tx_l1_cost_feynman and _galileo). */
-function feeOf(oracle: Oracle, size: number, compressed: number, fork: ScrollFork): bigint {
-  const perByte = oracle.exec * oracle.baseFee + oracle.blob * oracle.blobBaseFee;
-  if (fork === ScrollFork.feynman) {
-    const ratio = (BigInt(size) * PRECISION) / BigInt(Math.min(size, compressed));
-    const penalty = ratio >= oracle.threshold ? PRECISION : oracle.factor;
-    return (BigInt(size) * perByte * penalty) / PRECISION / PRECISION;
-  }
-  const base = perByte * BigInt(compressed);
+/** What the data costs (scroll-revm, l1block.rs: calculate_tx_l1_cost_feynman); how far its input compresses says what is added. */
+function feynmanFee(oracle: Oracle, size: number, input: Uint8Array): bigint {
+  const compressed = input.length === 0 ? undefined : compressedSize(input);
+  const ratio = compressed === undefined ? PRECISION : (BigInt(input.length) * PRECISION) / BigInt(compressed);
+  const penalty = ratio >= oracle.threshold ? PRECISION : oracle.factor;
+  return (BigInt(size) * perByte(oracle) * penalty) / PRECISION / PRECISION;
+}
+
+/** The same since Galileo, by the bytes that the whole compresses to (calculate_tx_l1_cost_galileo). */
+function galileoFee(oracle: Oracle, compressed: number): bigint {
+  const base = perByte(oracle) * BigInt(compressed);
   return (base + (base * BigInt(compressed)) / (oracle.factor || 1n)) / PRECISION;
+}
+
+function perByte(oracle: Oracle): bigint {
+  return oracle.exec * oracle.baseFee + oracle.blob * oracle.blobBaseFee;
 }
 
 const ORACLE = hexToBytes('0x5300000000000000000000000000000000000002');
 
-async function readOracle({ root, preimages }: Pick<WitnessedBlock, 'root' | 'preimages'>): Promise<Oracle> {
-  const witnessed = WitnessedState.of(root, preimages);
-  const view: StateView = new ViewedState(witnessed.state);
-  const read = async (slot: bigint) => {
-    while (!view.requireSlot(ORACLE, slot)) await witnessed.supply();
-    return view.slot(ORACLE, slot);
-  };
-  return {
-    baseFee: await read(1n),
-    blobBaseFee: await read(5n),
-    exec: await read(6n),
-    blob: await read(7n),
-    threshold: await read(9n),
-    factor: await read(10n),
-  };
+/** Reads what data costs from the state before a transaction: one before it in the block may have set it. */
+async function readOracle(before: Supplied): Promise<Oracle> {
+  const view: StateView = new ViewedState(before.state);
+  const slots = [1n, 5n, 6n, 7n, 9n, 10n];
+  const isKnown = () => slots.every((slot) => view.requireSlot(ORACLE, slot));
+  await before.run({ run: () => (isKnown() ? Stop.done : Stop.missing) });
+  const [baseFee, blobBaseFee, exec, blob, threshold, factor] = slots.map((slot) =>
+    view.slot(ORACLE, slot),
+  ) as bigint[];
+  return { baseFee, blobBaseFee, exec, blob, threshold, factor } as Oracle;
 }
 
 async function blockOf(witness: ScrollWitness, fork: ScrollFork): Promise<WitnessedBlock> {

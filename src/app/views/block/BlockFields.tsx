@@ -19,9 +19,10 @@ import { AmountView } from '../../ui/identity/AmountView';
 import { HashView } from '../../ui/identity/HashView';
 import { Panel } from '../../ui/Panel';
 import { useL1Finality } from '../../use-l1-finality';
+import { useNames } from '../../use-names';
 import { RollupFieldValue } from '../transaction/RollupRows';
 
-/** Fields that headers alone have: Arbitrum's, ZKsync's, Avalanche's, Base's, BNB Smart Chain's. */
+/** Fields that headers alone have: Arbitrum's, ZKsync's, Avalanche's, Base's, BNB Smart Chain's, Gnosis', Berachain's. */
 const OF_HEADERS: FieldLabels = {
   l1BatchTimestamp: ['L1 batch time', 'seconds'],
   sendCount: ['Messages to L1', 'count'],
@@ -33,6 +34,9 @@ const OF_HEADERS: FieldLabels = {
   timestampMs: ['Milliseconds since 1970', 'count'],
   milliTimestamp: ['Milliseconds since 1970', 'count'],
   minDelayExcess: ['Excess of the least delay', 'count'],
+  parentProposerPubkey: ['Key of the proposer before', 'text'],
+  step: ['Step', 'count'],
+  signature: ['Signature', 'text'],
 };
 /** None of these fields is an address. */
 const NO_NAMES = {};
@@ -42,6 +46,7 @@ const MAX_WITHDRAWALS = 100; // shown; mainnet has 16 to a block
 export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | 'transactions'>) {
   const { network } = useNetwork();
   const { nativeCurrency } = network;
+  const names = useNames(network.id, [block.miner]);
   const finality = useL1Finality(network, block.number);
   const amount = (wei: bigint) => <AmountView wei={wei} currency={nativeCurrency} focusable={false} />;
   const root = (hash: Hash) => <HashView hash={hash} of="root" form="full" />;
@@ -64,7 +69,7 @@ export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | '
           <span title={sentence}>{word}</span>
         ))}
         {optional('Miner', block.minerUnknown ? undefined : block.miner, (miner) => (
-          <AddressView address={miner} form="full" />
+          <AddressView address={miner} name={names[miner]} form="full" />
         ))}
         {optional('Gas limit', block.exact?.gasLimit ?? block.gasLimit, integer)}
         {optional('Gas used', block.gasUsed, integer)}

@@ -30,7 +30,7 @@ import { FollowChain } from './FollowChain';
 import { type Fee, feeOf } from './fee';
 import { OutcomeRows } from './OutcomeRows';
 import { RollupRows } from './RollupRows';
-import { tokenFeeOf } from './token-fee';
+import { FEE_TOKEN_DECIMALS, feeTokenOf, tokenFeeOf } from './token-fee';
 import { typeLabel } from './type-text';
 
 type Props = {
@@ -57,7 +57,8 @@ export function GeneralInformation({ record, network, outcome, onMoved, onShown 
   // Among the parts of the fee it stands already.
   const rollupFields = paid || fee?.rollup !== undefined || l1Fee === undefined ? others : { l1Fee, ...others };
   const inToken = receipt && tokenFeeOf(transaction, receipt);
-  const names = useNames(network.id, [transaction.from, transaction.to, created, inToken?.token, ...takers]);
+  const token = feeTokenOf(transaction);
+  const names = useNames(network.id, [transaction.from, transaction.to, created, token, ...takers]);
   const told = [outcome?.method?.text, paid?.total, ...Object.values(names).map(({ text }) => text)].join('\n');
   return (
     <Panel title="General information">
@@ -69,7 +70,7 @@ export function GeneralInformation({ record, network, outcome, onMoved, onShown 
         <Place transaction={transaction} receipt={receipt} block={block} network={network} />
         {outcome && <OutcomeRows outcome={outcome} />}
         <Parties transaction={transaction} created={created} outcome={outcome} network={network} names={names} />
-        <Gas transaction={transaction} receipt={receipt} block={block} />
+        <Gas transaction={transaction} receipt={receipt} block={block} names={names} />
         {paid && !isFree ? (
           <PaidFields paid={paid} network={network} names={names} />
         ) : (
@@ -188,7 +189,18 @@ function Parties({ transaction, created, outcome, network, names }: PartiesProps
   );
 }
 
-function Gas({ transaction, receipt, block }: Parts & { block: Block | undefined }) {
+function Gas({ transaction, receipt, block, names }: Parts & { block: Block | undefined; names: Names }) {
+  const token = feeTokenOf(transaction);
+  const price = (label: string, units: bigint | undefined) =>
+    token === undefined ? (
+      <Gwei label={label} wei={units} />
+    ) : (
+      units !== undefined && (
+        <Row label={label}>
+          {formatUnits(units, FEE_TOKEN_DECIMALS)} <AddressView address={token} name={names[token]} form="name" />
+        </Row>
+      )
+    );
   return (
     <>
       <Row label="Gas limit">{formatInteger(transaction.gas)}</Row>
@@ -196,10 +208,10 @@ function Gas({ transaction, receipt, block }: Parts & { block: Block | undefined
       {receipt?.cumulativeGasUsed !== undefined && (
         <Row label="Gas used in the block so far">{formatInteger(receipt.cumulativeGasUsed)}</Row>
       )}
-      <Gwei label="Gas price" wei={transaction.gasPrice} />
-      <Gwei label="Max fee per gas" wei={transaction.maxFeePerGas} />
-      <Gwei label="Max priority fee per gas" wei={transaction.maxPriorityFeePerGas} />
-      <Gwei label="Effective gas price" wei={receipt?.effectiveGasPrice} />
+      {price('Gas price', transaction.gasPrice)}
+      {price('Max fee per gas', transaction.maxFeePerGas)}
+      {price('Max priority fee per gas', transaction.maxPriorityFeePerGas)}
+      {price('Effective gas price', receipt?.effectiveGasPrice)}
       <Gwei label="Base fee of the block" wei={block?.baseFeePerGas} />
       <Gwei label="Max fee per blob gas" wei={transaction.maxFeePerBlobGas} />
       <Gwei label="Blob gas price" wei={transaction.blobVersionedHashes ? receipt?.blobGasPrice : undefined} />

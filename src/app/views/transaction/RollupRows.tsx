@@ -40,6 +40,8 @@ export function RollupFieldValue({ value, raw, what, currency, names }: ValuePro
       return `${formatUnits(value.number, currency.decimals)} ${currency.symbol}`;
     case 'price':
       return `${formatUnits(value.number, GWEI.decimals)} Gwei`;
+    case 'tokenPrice':
+      return formatUnits(value.number, 18);
     case 'address':
       return <AddressView address={value.address} name={names[value.address]} />;
     case 'flag':

@@ -3,7 +3,7 @@ import type { ReceiptWithoutLogs, Transaction } from '../../../core/chain/transa
 import { formatAmount } from '../../../core/format/amounts';
 import { AddressView } from '../../ui/identity/AddressView';
 import { useNames } from '../../use-names';
-import { tokenFeeOf } from './token-fee';
+import { FEE_TOKEN_DECIMALS, tokenFeeOf } from './token-fee';
 
 export function TokenFee({
   transaction,
@@ -17,7 +17,8 @@ export function TokenFee({
   if (fee === undefined) return <span className="text-muted">not stated</span>;
   return (
     <>
-      {formatAmount(fee.amount, 18)} <AddressView address={fee.token} name={names[fee.token]} form="name" />
+      {formatAmount(fee.amount, FEE_TOKEN_DECIMALS)}{' '}
+      <AddressView address={fee.token} name={names[fee.token]} form="name" />
     </>
   );
 }

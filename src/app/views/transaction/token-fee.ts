@@ -3,17 +3,24 @@ import { paysInToken } from '../../../core/chain/fee-currency';
 import type { Address } from '../../../core/chain/primitives';
 import type { ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
 
+/** Tokens that pay have as many, others stand behind a contract that gives them as many (docs.celo.org, fee abstraction). */
+export const FEE_TOKEN_DECIMALS = 18;
+
+/** Returns the token that the fees and prices of the transaction are in; undefined where the chain's currency pays. */
+export function feeTokenOf({ rollup }: Pick<Transaction, 'rollup'>): Address | undefined {
+  return paysInToken(rollup) ? (rollup?.feeCurrency?.toLowerCase() as Address) : undefined;
+}
+
 /**
  * Returns what a transaction paid in a token, or pays at most while it is not mined; undefined where the chain's currency
- * pays, or the node gave no price. Tokens that pay have 18 decimals, others stand behind a contract that gives them as
- * many (docs.celo.org, fee abstraction).
+ * pays, or the node gave no price.
  */
 export function tokenFeeOf(
-  { gas, rollup, maxFeePerGas }: Transaction,
+  transaction: Transaction,
   receipt: Pick<ReceiptWithoutLogs, 'gasUsed' | 'effectiveGasPrice'> | undefined,
 ): { token: Address; amount: bigint } | undefined {
-  const price = receipt ? receipt.effectiveGasPrice : maxFeePerGas;
-  const token = rollup?.feeCurrency?.toLowerCase() as Address;
-  if (price === undefined || !paysInToken(rollup)) return undefined;
-  return { token, amount: BigInt(receipt?.gasUsed ?? gas) * price };
+  const price = receipt ? receipt.effectiveGasPrice : transaction.maxFeePerGas;
+  const token = feeTokenOf(transaction);
+  if (price === undefined || token === undefined) return undefined;
+  return { token, amount: BigInt(receipt?.gasUsed ?? transaction.gas) * price };
 }

@@ -17,9 +17,10 @@ import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Hash } from '../../chain/primitives';
 import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../../chain/transaction';
 import { fail, ok, type Result } from '../../values/result';
+import type { BlockFields } from '../block-fields';
 import { GivenUp } from '../given-up';
 import { loadedLibrary } from '../precompiles/libraries';
-import { fromBigInt, type Precompile, toBigInt } from '../precompiles/result';
+import { fromBigInt, type Precompile, type PrecompileCall, toBigInt } from '../precompiles/result';
 import type { PrecompiledContract } from '../precompiles/table';
 import { BLOBS_CANCUN, Fork } from '../rules/forks';
 import { sumOf } from '../transaction/fees';
@@ -247,7 +248,15 @@ function precompilesOf(
   const precompiles = new Map<bigint, PrecompiledContract | undefined>();
   const add = (address: number, run: Precompile) =>
     precompiles.set(BigInt(address), { address, since: Fork.frontier, run });
-  add(ARBSYS, arbSys(number, version));
+  precompiles.set(BigInt(ARBSYS), {
+    address: ARBSYS,
+    since: Fork.frontier,
+    require: (state, input, _, block) => {
+      const asked = hashAsked(input, number);
+      return asked === undefined || state.requireHash(block, asked);
+    },
+    run: arbSys(number, version),
+  });
   for (const [address, name] of Object.entries(NAMES))
     add(Number(address), () => {
       throw new GivenUp(`It calls ${name} (0x${Number(address).toString(16)}), whose state is not known here.`);
@@ -278,20 +287,46 @@ const OPEN = 800;
 const COPY_WORD = 3;
 
 /** For each selector: the answer of a method of ArbSys that reads nothing of ArbOS but its version. */
-type Method = { isPure?: true; answer: (words: readonly bigint[], depth: number, type?: number) => bigint };
+type Method = { isPure?: true; answer: (words: readonly bigint[], call: PrecompileCall) => bigint };
+
+const ARB_BLOCK_HASH = '0x2b407a82';
+/** Blocks before its own whose hashes ArbSys knows. */
+const HASHES = 256n;
+
+/** Returns the block of the chain itself whose hash is asked of ArbSys; undefined for other calls, and for blocks that it does not know. */
+function hashAsked(input: Uint8Array, current: number): number | undefined {
+  if (input.length < 36 || bytesToHex(input.subarray(0, 4)) !== ARB_BLOCK_HASH) return undefined;
+  const asked = toBigInt(input.subarray(4, 36));
+  return hasHash(asked, current) ? Number(asked) : undefined;
+}
+
+function hasHash(asked: bigint, current: number): boolean {
+  return asked < BigInt(current) && asked + HASHES >= BigInt(current);
+}
+
+/** A block that is not among those is refused with an error of ArbSys's own since version 11. */
+function hashOfBlock(block: Pick<BlockFields, 'blockHash'>, asked: bigint, current: number): bigint {
+  const hash = hasHash(asked, current) ? block.blockHash(Number(asked)) : undefined;
+  if (hash !== undefined) return toBigInt(hash);
+  throw new GivenUp(
+    'It asks ArbSys (0x64) for the hash of a block that is not among the last 256, which is not executed here.',
+  );
+}
 
 function arbSys(number: number, version: number): Precompile {
   const methods: Readonly<Record<string, Method>> = {
     // arbBlockNumber()
     '0xa3b1b31d': { answer: () => BigInt(number) },
+    // arbBlockHash(uint256)
+    [ARB_BLOCK_HASH]: { answer: ([asked = 0n], { block }) => hashOfBlock(block, asked, number) },
     // arbOSVersion(): Nitro counts from 56.
     '0x051038f2': { answer: () => BigInt(55 + version) },
     // isTopLevelCall()
-    '0x08bd624c': { answer: (_, depth) => (depth <= 1 ? 1n : 0n) },
+    '0x08bd624c': { answer: (_, { depth }) => (depth <= 1 ? 1n : 0n) },
     // mapL1SenderContractAddressToL2Alias(address,address)
     '0x4dbbd506': { isPure: true, answer: ([sender = 0n]) => BigInt.asUintN(160, sender + ALIAS) },
     // wasMyCallersAddressAliased()
-    '0x175a260b': { answer: (_, depth, type) => (depth <= 1 && ALIASED.includes(type) ? 1n : 0n) },
+    '0x175a260b': { answer: (_, { depth, type }) => (depth <= 1 && ALIASED.includes(type) ? 1n : 0n) },
   };
   return (input, gas, _, call) => {
     const selector = bytesToHex(input.subarray(0, 4));
@@ -303,6 +338,6 @@ function arbSys(number: number, version: number): Precompile {
     const cost = COPY_WORD * (words + 1) + (method.isPure ? 0 : OPEN);
     if (cost > gas) return { ok: false };
     const given = Array.from({ length: words }, (_each, at) => toBigInt(input.subarray(4 + 32 * at, 36 + 32 * at)));
-    return { ok: true, gas: cost, output: fromBigInt(method.answer(given, call.depth, call.type), 32) };
+    return { ok: true, gas: cost, output: fromBigInt(method.answer(given, call), 32) };
   };
 }

@@ -11,5 +11,6 @@ export const FAMILY_NAMES = [
   'taiko',
   'avalanche',
   'linea',
+  'berachain',
 ] as const;
 export type FamilyName = (typeof FAMILY_NAMES)[number];

@@ -24,6 +24,8 @@ const IDS: Readonly<Record<number, FamilyName | undefined>> = {
   59141: 'linea',
   42220: 'celo',
   11142220: 'celo',
+  80094: 'berachain',
+  80069: 'berachain',
   5000: 'mantle',
   5003: 'mantle',
   42161: 'arbitrum',
@@ -68,10 +70,10 @@ export function familyOf(
 
 /**
  * Returns whether the chain is known to burn its base fees, as Ethereum does (EIP-1559): those of known families but
- * Linea's collect them, and so do many whose rules are not known here.
+ * Linea's and Berachain's collect them, and so do many whose rules are not known here.
  */
 export function burnsBaseFees(network: Pick<Network, 'id' | 'name'>): boolean {
-  return hasKnownRules(network.id) || familyOf(network, { timestamp: 0 }) === 'linea';
+  return hasKnownRules(network.id) || /^(linea|berachain)$/.test(String(familyOf(network, { timestamp: 0 })));
 }
 
 const ROLLUPS: readonly (FamilyName | undefined)[] = [

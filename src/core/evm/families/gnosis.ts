@@ -11,10 +11,17 @@
  * Until Shanghai contracts had any size (EIP-170 came with it), and until the
  * merge a transaction might pay nothing at all, below the base fee.
  *
- * Before the merge its headers were made by another consensus (AuRa), whose
- * fields nodes do not state as they are hashed.
+ * Before the merge its headers were made by another consensus (AuRa) and end
+ * with the step and the signature of who sealed them, in the place of mixHash
+ * and nonce (OpenEthereum, ethcore/engines/authority-round).
  */
+import { toRlp } from 'viem';
 import { hexToBytes } from '../../chain/hex';
+import { keccakHex } from '../../chain/keccak';
+import type { Hash, Hex } from '../../chain/primitives';
+import { rlpScalar } from '../../chain/rlp';
+import { rollupNumber } from '../../chain/rollup-fields';
+import type { Block } from '../../chain/transaction';
 import { ok } from '../../values/result';
 import { fakeExponential } from '../environment';
 import { type BlobSchedule, Fork } from '../rules/forks';
@@ -67,7 +74,7 @@ export const GNOSIS: Family = {
   // Validators were paid otherwise for what pays nothing (evm_config.rs, service transactions).
   input: ({ gasPrice, maxFeePerGas = gasPrice }, { difficulty = 0n }) =>
     difficulty > 0n && maxFeePerGas === 0n ? ok({ isForced: true }) : undefined,
-  encoding: { header: ({ difficulty = 0n }) => (difficulty === 0n ? 'ethereum' : undefined) },
+  encoding: { header: (block) => (isSealed(block) ? hashOfSealed(block) : 'ethereum') },
 };
 
 function rulesOf(chain: keyof typeof COLLECTORS, block: RuledBlock): ChainRules {
@@ -93,4 +100,33 @@ function feesOf(payment: Payment, collector: Uint8Array): readonly FeePart[] {
   return ethereumFees(payment).map((part) =>
     part.kind === 'base' || (part.kind === 'blob' && fork >= Fork.prague) ? { ...part, to: collector } : part,
   );
+}
+
+function isSealed({ difficulty = 0n }: Block): boolean {
+  return difficulty > 0n;
+}
+
+/** Returns the hash of a header that AuRa sealed; undefined where the endpoint leaves out its seal or another field. */
+function hashOfSealed(block: Block): Hash | undefined {
+  const { number, gasLimit, extraData, sha3Uncles, stateRoot, transactionsRoot, receiptsRoot, logsBloom } = block;
+  const step = rollupNumber(block.rollup?.step ?? '');
+  // Some nodes write it without 0x.
+  const signature: Hex = `0x${(block.rollup?.signature ?? '').replace(/^0x/, '')}`;
+  if (step === undefined || !/^0x([0-9a-f]{2})+$/i.test(signature)) return undefined;
+  if (number === undefined || gasLimit === undefined || extraData === undefined) return undefined;
+  if (!sha3Uncles || !stateRoot || !transactionsRoot || !receiptsRoot || !logsBloom) return undefined;
+  const roots = [stateRoot, transactionsRoot, receiptsRoot, logsBloom];
+  const numbers = [block.difficulty ?? 0n, number, gasLimit, block.gasUsed, block.timestamp].map(rlpScalar);
+  const sealed = [
+    block.parentHash,
+    sha3Uncles,
+    block.miner,
+    ...roots,
+    ...numbers,
+    extraData,
+    rlpScalar(step),
+    signature,
+  ];
+  const { baseFeePerGas } = block;
+  return keccakHex(toRlp(baseFeePerGas === undefined ? sealed : [...sealed, rlpScalar(baseFeePerGas)]));
 }

@@ -1,7 +1,7 @@
 /**
  * What is known of chains that Ethereum's rules are tried on: in a sentence,
  * how they differ. Sources: docs.monad.xyz (gas pricing, opcode pricing);
- * berachain/BRIPs, BRIP-0004; hyperliquid.gitbook.io (HyperEVM, interacting
+ * hyperliquid.gitbook.io (HyperEVM, interacting
  * with HyperCore); 0xsoniclabs/tosca, go/processor/floria; evmos/evmos, x/evm;
  * moonbeam-foundation/moonbeam, MBIPS; blast-io/blast (b821054), blast-geth/core/types/
  * state_account.go; bnb-chain/op-geth (1b995c366), core/vm/contracts.go;
@@ -25,10 +25,6 @@ const DIFFERENCES: readonly (readonly [ids: readonly number[], sentence: string]
   [
     [204, 5611],
     'opBNB has precompiles of BNB Smart Chain (0x66 and 0x67) and secp256r1 (0x100), and asks nothing for layer 1 of what pays no gas, which is not known here.',
-  ],
-  [
-    [80_094, 80_069],
-    'The first transaction of each block of Berachain is made by its protocol (proof of liquidity) and not executed here, so that only transactions of nodes that trace them are.',
   ],
   [
     [999, 998],

@@ -13,6 +13,7 @@ const LOADERS: Readonly<Record<FamilyName, () => Promise<Family>>> = {
   scroll: async () => (await import('./scroll')).SCROLL,
   taiko: async () => (await import('./taiko')).TAIKO,
   linea: async () => (await import('./linea')).LINEA,
+  berachain: async () => (await import('./berachain')).BERACHAIN,
   avalanche: async () => (await import('./avalanche')).AVALANCHE,
 };
 

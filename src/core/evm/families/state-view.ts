@@ -1,9 +1,13 @@
+import type { BlockFields } from '../block-fields';
+
 /** The state as the protocols of other chains see it: by address (20 bytes) and key, in whole numbers. */
 export interface StateView {
   /** False where the account is to be fetched before it is read or written. */
   requireAccount(address: Uint8Array): boolean;
   /** False where the account or the slot is to be fetched before it is read or written. */
   requireSlot(address: Uint8Array, key: bigint): boolean;
+  /** False where the hash of that block is to be fetched before `block` answers with it. */
+  requireHash(block: Pick<BlockFields, 'blockHash'>, number: number): boolean;
   /** Wei. */
   balance(address: Uint8Array): bigint;
   slot(address: Uint8Array, key: bigint): bigint;

@@ -48,7 +48,8 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   if (precompile?.require && inSize <= MOST_LOOKED_AT) {
     const memory = frame.memory.subarray(0, frame.memorySize);
     const input = slice(memory, W.toNumber(s, args), inSize);
-    if (!precompile.require(new ViewedState(state), input, state.addressBytes(frame.self))) return OpcodeResult.missing;
+    const caller = state.addressBytes(frame.self);
+    if (!precompile.require(new ViewedState(state), input, caller, machine.block)) return OpcodeResult.missing;
   }
   const outSize = W.toNumber(s, args - 24);
   const outEnd = Gas.memoryEnd(W.toNumber(s, args - 16), outSize);

@@ -114,6 +114,7 @@ export function enterCall(machine: Machine, frame: Frame, paid: PaidCall): Opcod
   if (precompile) {
     const result = precompile.run(input, back.gas, fork, {
       state: new ViewedMachine(machine),
+      block: machine.block,
       caller: state.addressBytes(frame.self),
       self: state.addressBytes(self),
       isStatic,

@@ -1,4 +1,5 @@
 import { messageOf } from '../../values/thrown';
+import type { BlockFields } from '../block-fields';
 import type { RunningState } from '../families/state-view';
 import type { Fork } from '../rules/forks';
 
@@ -20,6 +21,7 @@ export type Precompile = (input: Uint8Array, gas: number, fork: Fork, call?: Pre
 /** The call of a precompile. `caller` is whose call it is, `self` the account it acts as; 20 bytes each. */
 export type PrecompileCall = {
   state: RunningState;
+  block: BlockFields;
   caller: Uint8Array;
   self: Uint8Array;
   isStatic: boolean;

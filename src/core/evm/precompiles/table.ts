@@ -1,5 +1,6 @@
 /** The precompiled contracts by address and fork. */
 import { assert } from '../../values/assert';
+import type { BlockFields } from '../block-fields';
 import type { StateView } from '../families/state-view';
 import { Fork } from '../rules/forks';
 import { type Limbs, toBigInt } from '../words/words';
@@ -15,7 +16,7 @@ export type PrecompiledContract = {
   address: number;
   since: Fork;
   library?: Library;
-  require?: (state: StateView, input: Uint8Array, caller: Uint8Array) => boolean;
+  require?: (state: StateView, input: Uint8Array, caller: Uint8Array, block: BlockFields) => boolean;
   run: Precompile;
 };
 

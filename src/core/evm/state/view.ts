@@ -1,4 +1,5 @@
 /** The state by addresses and whole numbers, for the protocols of other chains. */
+import type { BlockFields } from '../block-fields';
 import type { RunningState, StateView } from '../families/state-view';
 import type { Machine } from '../machine';
 import * as W from '../words/words';
@@ -17,6 +18,12 @@ export class ViewedState implements StateView {
 
   requireSlot(address: Uint8Array, key: bigint): boolean {
     return this.requireAccount(address) && this.state.requireSlot(this.slotAt(address, key));
+  }
+
+  requireHash(block: Pick<BlockFields, 'blockHash'>, number: number): boolean {
+    if (block.blockHash(number) !== undefined) return true;
+    this.state.missing = { kind: 'blockHash', number };
+    return false;
   }
 
   balance(address: Uint8Array): bigint {

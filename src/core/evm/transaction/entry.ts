@@ -88,6 +88,7 @@ export function callRecipient({
   if (precompile) {
     const call = {
       state: new ViewedMachine(machine),
+      block: machine.block,
       caller: transaction.from,
       self: to,
       isStatic: false,

@@ -259,7 +259,7 @@ export class Execution {
       );
       return;
     }
-    state.setNonce(this.sender, state.nonce[this.sender] + 1n);
+    if (!transaction.isOfProtocol) state.setNonce(this.sender, state.nonce[this.sender] + 1n);
     const beforeCharges = state.snapshot();
     const { authorizationList } = transaction;
     const authorized = applyAuthorizations(state, block.chainId, authorizationList, this.authorities, entry);

@@ -48,7 +48,7 @@ export function requireNeeds({ state, block, transaction, authorities, ...accoun
     state.requireAccount(target) &&
     (transaction.mintedFrom === undefined || state.requireAccount(state.indexOfAddress(transaction.mintedFrom))) &&
     (block.protocol?.require?.(new ViewedState(state), transaction, block) ?? true) &&
-    (precompile?.require?.(new ViewedState(state), transaction.data, transaction.from) ?? true) &&
+    (precompile?.require?.(new ViewedState(state), transaction.data, transaction.from, block) ?? true) &&
     authorities.every((authority) => authority === undefined || state.requireAccount(authority)) &&
     // An authorisation may also set the delegation of the target itself.
     transaction.authorizationList.every((entry) => state.requireAccount(state.indexOfAddress(entry.address))) &&

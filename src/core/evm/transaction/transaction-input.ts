@@ -40,6 +40,8 @@ export type TransactionInput = {
   mintedFrom?: Uint8Array;
   /** Whether there is no intrinsic gas: it costs what its call uses. */
   isBareCall?: boolean;
+  /** Whether it is a call by the protocol itself that is shown as a transaction: its sender's nonce stays. */
+  isOfProtocol?: boolean;
   /** Whether nothing is refunded for clearing state, and calldata has no floor price. */
   isWithoutRefund?: boolean;
   /** Wei for bringing the data to another layer, as the receipt states them. */
@@ -100,6 +102,7 @@ const OF_FAMILIES = [
   'mint',
   'mintedFrom',
   'isBareCall',
+  'isOfProtocol',
   'isWithoutRefund',
   'statedDataFee',
   'dataGas',

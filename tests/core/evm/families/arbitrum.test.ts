@@ -77,7 +77,8 @@ function run({ code, dataGas = 10_000, mixHash = MIX, sent = transaction(), slot
   const block = blockOf(mixHash);
   const rules = ARBITRUM.rulesAt(ONE, block);
   if (!rules.ok) throw new Error(rules.error);
-  const environment = toEnvironment(block, rules.value, new Map());
+  const hashes = new Map<number, Uint8Array>();
+  const environment = toEnvironment(block, rules.value, hashes);
   const input = toMinedInput(sent, 'family', { rules: rules.value, block, receipt: receipt(dataGas) });
   if (!input.ok) throw new Error(input.error);
   const state = new State();
@@ -97,10 +98,14 @@ function run({ code, dataGas = 10_000, mixHash = MIX, sent = transaction(), slot
     } else if (missing?.kind === 'slot') {
       const key = Buffer.from(missing.key).toString('hex');
       state.supplySlot(state.indexOfAddress(missing.address), missing.key, valueAt(key, slots));
-    } else throw new Error('nothing that can be supplied is missing');
+    } else if (missing?.kind === 'blockHash') hashes.set(missing.number, hashOf(missing.number));
+    else throw new Error('nothing that can be supplied is missing');
   }
   return execution;
 }
+
+/** A hash for each number that no other has. */
+const hashOf = (number: number) => Uint8Array.from(Buffer.from(number.toString(16).padStart(64, 'f'), 'hex'));
 
 /** Root 3: the network's account; root 6: that of infrastructure; l2Pricing 3: the least base fee. Told apart by the last byte. */
 function valueAt(key: string, least: bigint): Uint8Array {
@@ -205,6 +210,26 @@ test('ArbSys answers what it reads nothing for', () => {
   expect(answer('function arbOSVersion()')).toBe(75n);
   expect(answer('function isTopLevelCall()')).toBe(1n);
   expect(answer('function wasMyCallersAddressAliased()')).toBe(0n);
+});
+
+test('ArbSys answers with hashes of the last 256 blocks of the chain itself (ArbSys.go, ArbBlockHash)', () => {
+  const hashAt = (number: number) =>
+    assemble(
+      `0x2b407a82 224 SHL 0 MSTORE ${number} 4 MSTORE 32 0 36 0 0 100 GAS CALL POP 0 MLOAD 0 MSTORE 32 0 RETURN`,
+    );
+  const asked = (number: number) => {
+    const { result } = run({ code: hashAt(number) });
+    return Buffer.from(result?.output ?? []).toString('hex');
+  };
+  // The header says that of its parent.
+  expect(`0x${asked(201_326_591)}`).toBe(MIX);
+  expect(asked(201_326_336)).toBe(Buffer.from(hashOf(201_326_336)).toString('hex'));
+  for (const number of [201_326_592, 201_326_335]) expect(() => asked(number)).toThrow(/not among the last 256/);
+  const cost = (selector: string) =>
+    run({ code: callOf(`${'0'.repeat(38)}64`, selector) }).result?.gasUsed ?? Number.NaN;
+  const longer = run({ code: hashAt(201_326_591) }).result?.gasUsed ?? Number.NaN;
+  // A word of arguments more, and the two instructions that write it (PUSH4, PUSH1: 3 each, MSTORE: 3 and a second word: 3).
+  expect(longer - cost(toFunctionSelector('function arbBlockNumber()'))).toBe(3 + 12);
 });
 
 test.each([

@@ -143,7 +143,7 @@ describe('rules of a block', () => {
     expect([0, 1, 2, 3, 4].map(refusedType)).toEqual(new Array(5).fill(undefined));
     expect(refusedType(0x50)).toBe('Transactions of type 0x50 follow rules that are not known here.');
     expect(refusedType(0x6a)).toBe(
-      'Transactions of type 0x6a (made by Arbitrum chains themselves) follow rules that are not known here.',
+      'Transactions of type 0x6a (made by Arbitrum itself) follow rules that are not known here.',
     );
     expect(refusedType(0x7e)).toMatch(/deposit/);
   });

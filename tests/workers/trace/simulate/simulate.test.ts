@@ -300,7 +300,7 @@ describe('what cannot be simulated', () => {
     [
       'an envelope of another kind of chain',
       { transaction: { from: ALICE, to: BOB, type: 0x7e as ForeignType } },
-      'Transactions of type 0x7e (a deposit or another transaction that the chain itself made) follow rules that are not known here.',
+      'Transactions of type 0x7e (a deposit or the like) follow rules that are not known here.',
     ],
   ] as const)('%s', async (_name, request, message) => {
     const simulated = await answer({ at: 'latest', ...request });
