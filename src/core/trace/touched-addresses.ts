@@ -88,12 +88,16 @@ export function findTouchedAddresses(trace: Trace): TouchedAddresses {
 const PLAIN_TRANSACTION = 21_000;
 
 /** Whether code ran in a call. One that began and used no gas, called nobody and gave nothing back ran none. */
-function ranCode({ rows }: Trace, row: number): boolean {
-  const { kind, selector, error, outputLength, subtreeEnd, gasUsed } = rows;
+function ranCode({ rows, spent }: Trace, row: number): boolean {
+  const { kind, selector, error, inputLength, outputLength, subtreeEnd, gasUsed } = rows;
   if (kind[row] >= RowKind.create) return false;
   if (selector[row] >= 0 || outputLength[row] > 0 || subtreeEnd[row] > row + 1) return true;
+  // The gas of the root has that of access lists, delegations and data in it.
+  if (row === 0 && spent?.executed !== undefined) return spent.executed > 0;
   if (error[row] >= 0) return gasUsed[row] !== 0;
-  return gasUsed[row] > (row === 0 ? PLAIN_TRANSACTION : 0) && rows.inputLength[row] === 0;
+  return row === 0
+    ? gasUsed[row] > PLAIN_TRANSACTION && inputLength[row] === 0
+    : gasUsed[row] > 0 && inputLength[row] < 4;
 }
 
 /** Returns whether a call is known to have run no code: its callee had none. Where the gas is not known it may have run some. */

@@ -65,8 +65,11 @@ function deed(
     return [words('Creation of '), created === undefined ? words('a contract') : name(created)];
   }
   const callee = outcome?.contract ? harmless(outcome.contract) : shorten(transaction.to);
-  if (transaction.input.length < SELECTOR || outcome?.codeless) {
-    const bytes = transaction.input.length / 2 - 1;
+  const bytes = transaction.input.length / 2 - 1;
+  const isShort = transaction.input.length < SELECTOR;
+  // Ether without data is sent, also where code hears of it; what else runs code calls it.
+  const isCall = outcome !== undefined && !outcome.codeless && (bytes > 0 || transaction.value === 0n);
+  if (outcome?.codeless || (isShort && !isCall)) {
     // Nobody sends without gas: the chain itself put it into the block.
     const isMade = transaction.gas + Number(transaction.value) === 0;
     const subject = isMade
@@ -75,8 +78,13 @@ function deed(
     if (bytes > 0) subject.push(words(` with ${countOf(bytes, 'byte')} of data`));
     return subject;
   }
-  const method = outcome?.method ? harmless(outcome.method) : transaction.input.slice(0, 10);
   const sent = transaction.value > 0n ? [words(` with ${formatNative(transaction.value, currency).text}`)] : [];
+  if (isShort && outcome?.method === undefined) {
+    const data = bytes > 0 ? ` with ${countOf(bytes, 'byte')} of data` : ' without data';
+    const ether = transaction.value > 0n ? [words(` and ${formatNative(transaction.value, currency).text}`)] : [];
+    return [words('Call of '), name(callee), words(data), ...ether];
+  }
+  const method = outcome?.method ? harmless(outcome.method) : transaction.input.slice(0, 10);
   return [name(`${callee}.${method}`), ...sent];
 }
 
