@@ -17,6 +17,8 @@ export type Places = {
   assets?: readonly number[];
   /** The result is one of these. */
   assetOutput?: true;
+  /** A token tells another contract of its own amounts: the caller is the token. */
+  ofCaller?: true;
 };
 
 export const FUNCTIONS: Readonly<Record<string, Places>> = {
@@ -34,6 +36,22 @@ export const FUNCTIONS: Readonly<Record<string, Places>> = {
   'burn(uint256,bytes)': { inputs: [0] },
   'operatorSend(address,address,uint256,bytes,bytes)': { inputs: [2] },
   'operatorBurn(address,uint256,bytes,bytes)': { inputs: [1] },
+  'tokensToSend(address,address,address,uint256,bytes,bytes)': { inputs: [3], ofCaller: true },
+  'tokensReceived(address,address,address,uint256,bytes,bytes)': { inputs: [3], ofCaller: true },
+  // ERC-223, ERC-677, ERC-1363
+  'transfer(address,uint256,bytes)': { inputs: [1] },
+  'transferAndCall(address,uint256)': { inputs: [1] },
+  'transferAndCall(address,uint256,bytes)': { inputs: [1] },
+  'transferFromAndCall(address,address,uint256)': { inputs: [2] },
+  'transferFromAndCall(address,address,uint256,bytes)': { inputs: [2] },
+  'approveAndCall(address,uint256)': { inputs: [1], allowance: true },
+  'approveAndCall(address,uint256,bytes)': { inputs: [1], allowance: true },
+  'tokenReceived(address,uint256,bytes)': { inputs: [1], ofCaller: true },
+  'tokenFallback(address,uint256,bytes)': { inputs: [1], ofCaller: true },
+  'onTokenTransfer(address,uint256,bytes)': { inputs: [1], ofCaller: true },
+  'onTransferReceived(address,address,uint256,bytes)': { inputs: [2], ofCaller: true },
+  'onApprovalReceived(address,uint256,bytes)': { inputs: [1], allowance: true, ofCaller: true },
+  'receiveApproval(address,uint256,address,bytes)': { inputs: [1], token: 2, allowance: true },
   // ERC-3156
   'flashLoan(address,address,uint256,bytes)': { inputs: [2], token: 1 },
   'onFlashLoan(address,address,uint256,uint256,bytes)': { inputs: [2, 3], token: 1 },
@@ -55,6 +73,14 @@ export const FUNCTIONS: Readonly<Record<string, Places>> = {
   'totalAssets()': { assetOutput: true },
   '_deposit(address,address,uint256,uint256)': { assets: [2], inputs: [3] },
   '_withdraw(address,address,address,uint256,uint256)': { assets: [3], inputs: [4] },
+  '_convertToShares(uint256,uint8)': { assets: [0], output: true },
+  '_convertToAssets(uint256,uint8)': { inputs: [0], assetOutput: true },
+  '_transferIn(address,uint256)': { assets: [1] },
+  '_transferOut(address,uint256)': { assets: [1] },
+  'beforeWithdraw(uint256,uint256)': { assets: [0], inputs: [1] },
+  'afterDeposit(uint256,uint256)': { assets: [0], inputs: [1] },
+  '_beforeWithdraw(uint256,uint256)': { assets: [0], inputs: [1] },
+  '_afterDeposit(uint256,uint256)': { assets: [0], inputs: [1] },
   // ERC-6909
   'transfer(address,uint256,uint256)': { inputs: [2], id: 1 },
   'transferFrom(address,address,uint256,uint256)': { inputs: [3], id: 2 },
@@ -100,6 +126,8 @@ export const EVENTS: Readonly<Record<string, Places>> = {
   // ERC-6909
   'Transfer(address,address,address,uint256,uint256)': { inputs: [4], id: 3 },
   'Approval(address,address,uint256,uint256)': { inputs: [3], id: 2, allowance: true },
+  // ERC-223, ERC-677
+  'Transfer(address,address,uint256,bytes)': { inputs: [2] },
   // ERC-777
   'Sent(address,address,address,uint256,bytes,bytes)': { inputs: [3] },
   'Minted(address,address,uint256,bytes,bytes)': { inputs: [2] },

@@ -10,8 +10,8 @@
 
 import type { Decoded } from '../../../core/abi/decoded';
 import { findHeld, withNestedCalls } from '../../../core/abi/nested-calls';
-import { bytesToSelector } from '../../../core/chain/hex';
-import type { Address, Selector } from '../../../core/chain/primitives';
+import { bytesToSelector, hexToBytes } from '../../../core/chain/hex';
+import type { Address, Hex, Selector } from '../../../core/chain/primitives';
 import { hasItems } from '../../../core/chain/token-standard';
 import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
 import { isUnlimitedAllowance } from '../../../core/contract/functions/unlimited-allowance';
@@ -19,13 +19,13 @@ import { codesBehind } from '../../../core/contract/proxies/code-behind';
 import { markedSymbol } from '../../../core/text/look-alike';
 import { emittersOfItems } from '../../../core/trace/emitters-of-items';
 import { erc20Moves } from '../../../core/trace/erc20-moves';
-import { isLog } from '../../../core/trace/row-fields';
+import { fromOf, isLog, toOf } from '../../../core/trace/row-fields';
 import type { RowIndex, Trace } from '../../../core/trace/rows';
 import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
 import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
 import { ERRORS, EVENTS, FUNCTIONS, type Places, STRUCTS } from './amount-places';
 import type { RowWords } from './decode-row';
-import type { KnownAbi } from './known-abis';
+import { abisOf, type KnownAbi } from './known-abis';
 import { failedOutputs, holderOf, originOfError } from './raised-errors';
 import { amountsIn, calleesByInput } from './stated-amounts';
 
@@ -62,9 +62,10 @@ export class ValueNames {
     const inputs = isUnindexed && isBundled ? this.#ofItem(words.inputs, holder) : words.inputs;
     const places = (isLog(trace, row) ? EVENTS : FUNCTIONS)[signatureOf(functionName?.text, inputs)];
     const raisedBy = error?.args && holderOf(trace, originOfError(this.trace, row));
+    const token = places?.ofCaller ? fromOf(trace, row) : holder;
     return {
       ...words,
-      ...this.#ofCall(functionName?.text ?? '', holder, places, { ...words, ...(inputs && { inputs }) }),
+      ...this.#ofCall(functionName?.text ?? '', token, places, { ...words, ...(inputs && { inputs }) }),
       ...(error?.args && {
         error: { ...error, args: this.#named(error.name?.text ?? '', error.args, errorPlaces(error), raisedBy) },
       }),
@@ -180,12 +181,26 @@ export class ValueNames {
     if (held.type === 'event') return { ...held, items: this.#read(held.items, undefined, undefined) };
     if (held.type !== 'error') {
       this.#callees ??= calleesByInput(this.trace);
-      return { ...held, items: this.#read(held.items, FUNCTIONS[signature], this.#callees.get(bytes) ?? target) };
+      const callee = this.#callees.get(bytes) ?? target;
+      const items = held.type === 'call' ? this.#asDeclared(held.items, bytes, callee) : held.items;
+      return { ...held, items: this.#read(items, FUNCTIONS[signature], callee) };
     }
     this.#failed ??= failedOutputs(this.trace);
     const row = this.#failed.get(bytes);
     const holder = row === undefined ? undefined : holderOf(this.trace, originOfError(this.trace, row));
-    return { ...held, items: this.#read(held.items, ERRORS[signature], holder) };
+    const raised = row === undefined ? undefined : toOf(this.trace, originOfError(this.trace, row));
+    return { ...held, items: this.#read(this.#asDeclared(held.items, bytes, raised), ERRORS[signature], holder) };
+  }
+
+  /** The values as the code of `holder` declares them: other code may have the same selector with other names, structs and enums. */
+  #asDeclared(items: readonly Decoded[], bytes: string, holder: Address | undefined): readonly Decoded[] {
+    const { contracts } = this.knowledge;
+    if (holder === undefined) return items;
+    const codes = [...codesBehind(contracts.knowledge(holder)), holder];
+    const indexes = abisOf(codes, contracts).map(({ index }) => index);
+    const declared = indexes.length === 0 ? undefined : findHeld(hexToBytes(bytes as Hex), indexes, []);
+    if (declared?.inputs === undefined || areDeclaredAlike(declared.inputs, items)) return items;
+    return withNestedCalls(declared.name, declared.inputs, this.#find);
   }
 
   readonly #find = (bytes: Uint8Array) =>
@@ -216,6 +231,11 @@ export class ValueNames {
     const [asset] = tokens;
     return asset === undefined || tokens.size > 1 ? undefined : this.#tokenAt(asset);
   }
+}
+
+function areDeclaredAlike(a: readonly Decoded[], b: readonly Decoded[]): boolean {
+  const words = (values: readonly Decoded[]) => values.map(({ name, declared, member }) => [name, declared, member]);
+  return JSON.stringify(words(a)) === JSON.stringify(words(b));
 }
 
 /** Returns an integer as an amount of the token, a value of another type as it is. `isAllowance`: the largest number means without end. */
@@ -251,8 +271,9 @@ function functionNamed(value: Decoded, contracts: KnownContracts): Decoded {
   if (address === undefined) return value;
   const selector = `0x${digits}` as Selector;
   const name = contracts.index(address as Address)?.functions.get(selector)?.name;
+  const known = contracts.name(address as Address);
   const text = `${address}.${name ?? selector}`;
-  return { ...value, text, length: text.length };
+  return { ...value, text, length: text.length, ...(known && { known }) };
 }
 
 /** Returns the ERC-20 at the address that tells its decimals; without them an amount is no better than its digits. */
@@ -284,6 +305,8 @@ function errorPlaces({ name, args }: NonNullable<RowWords['error']>): Places | u
 /** `transfer(address,uint256)`; what follows the arguments of a call is none of them. */
 function signatureOf(name: string | undefined, values: readonly Decoded[] | undefined): string {
   if (name === undefined || values === undefined) return '';
-  const types = values.filter(({ rest }) => !rest).map(({ type, kind }) => (kind === 'address' ? kind : type));
+  const types = values
+    .filter(({ rest }) => !rest)
+    .map(({ type, kind }) => (kind === 'address' ? kind : type.replace(/^enum .+/, 'uint8')));
   return `${name}(${types.join(',')})`;
 }

@@ -19,8 +19,8 @@ let places: ReadonlyMap<Selector, { inputs: readonly number[]; id?: number; orIt
 /** The functions whose own contract is the token, by selector. */
 function functionsOfTokens(): NonNullable<typeof places> {
   places ??= new Map(
-    Object.entries(FUNCTIONS).flatMap(([signature, { inputs, token, id, orItem }]) =>
-      inputs === undefined || token !== undefined || signature.startsWith('_')
+    Object.entries(FUNCTIONS).flatMap(([signature, { inputs, token, id, orItem, ofCaller }]) =>
+      inputs === undefined || token !== undefined || ofCaller || signature.startsWith('_')
         ? []
         : [
             [
