@@ -63,7 +63,7 @@ export function AssetChanges({ moved, prices }: Props) {
     }
   };
   const worth = useMemo(() => worthBy(prices, moved), [prices, moved]);
-  const some = moved !== undefined && moved.count > 0;
+  const some = moved !== undefined && moved.count + moved.changes.length > 0;
   const paid = usePaidFees();
   const [shown, setShown] = useState(SHOWN);
   const limit = { shown, onShow: setShown };

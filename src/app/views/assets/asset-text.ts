@@ -52,7 +52,7 @@ export function heldNote({ changes, tokens }: Transfers): string {
     changes.flatMap(({ held, token }) => (held === undefined || token === undefined ? [] : [token])),
   );
   const named = tokens.filter(({ address }) => others.has(address)).map((token) => tokenText(token, token.standard));
-  return `Balances of ${named.join(', ')} changed otherwise than the events say: a fee, a rebase, or events that are not true. Changes per address are those of the balances.`;
+  return `Balances of ${named.join(', ')} changed otherwise than the events say: a fee, a rebase, or events that are not true. Changes per address are those of the balances; transfers are what the events say.`;
 }
 
 /** Returns the symbol, otherwise the name, otherwise the word for an unknown token. */
