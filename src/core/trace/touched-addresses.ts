@@ -100,10 +100,13 @@ function ranCode({ rows, spent }: Trace, row: number): boolean {
     : gasUsed[row] > 0 && inputLength[row] < 4;
 }
 
-/** Returns whether a call is known to have run no code: its callee had none. Where the gas is not known it may have run some. */
+/**
+ * Returns whether a call is known to have run no code: its callee had none. Where the gas is not known, it may have run some
+ * if its calldata holds no selector.
+ */
 export function ranNoCode(trace: Trace, row: RowIndex): boolean {
-  const { kind, gasUsed } = trace.rows;
-  return kind[row] < RowKind.create && !Number.isNaN(gasUsed[row]) && !ranCode(trace, row);
+  const { kind, gasUsed, inputLength } = trace.rows;
+  return kind[row] < RowKind.create && !ranCode(trace, row) && (gasUsed[row] >= 0 || inputLength[row] > 3);
 }
 
 /** Returns a number for each callee and selector (indexes of the trace, -1 for none), other numbers for events. */

@@ -90,7 +90,7 @@ describe('what happened, in one sentence', () => {
     const ran: Outcome = { status: 'success', contract: named('Till') };
     const received: Outcome = { ...ran, method: named('receive') };
     expect(said({ transaction: nothing, outcome: received })).toBe('Till.receive succeeded');
-    expect(said({ transaction: nothing, outcome: ran })).toBe('Call of Till without data succeeded');
+    expect(said({ transaction: nothing, outcome: ran })).toBe('Call of Till succeeded');
     expect(said({ transaction: nothing, outcome: { ...ran, codeless: true } })).toBe(
       'Transfer of 0 Wei to Till succeeded',
     );
@@ -98,7 +98,7 @@ describe('what happened, in one sentence', () => {
     expect(said({ transaction: short, outcome: { ...ran, method: named('fallback') } })).toBe(
       'Till.fallback with 1 ETH succeeded',
     );
-    expect(said({ transaction: short, outcome: ran })).toBe('Call of Till with 2 bytes of data and 1 ETH succeeded');
+    expect(said({ transaction: short, outcome: ran })).toBe('Transfer of 1 ETH to Till with 2 bytes of data succeeded');
     const paid = minedTransaction({ input: '0x', value: 10n ** 18n });
     expect(said({ transaction: paid, outcome: received })).toBe('Transfer of 1 ETH to Till succeeded');
   });

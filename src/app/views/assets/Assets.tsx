@@ -27,9 +27,7 @@ type Props = {
 
 /** Puts changes of balances beside what the events add up to. */
 function withHeld(told: Transfers, asked: Transfers | undefined): Transfers {
-  if (!asked?.changes.some(({ held }) => held !== undefined)) return told;
-  const { changes, tokens, names } = asked;
-  return { ...told, changes, tokens, names };
+  return asked?.changes.some(({ held }) => held !== undefined) ? asked : told;
 }
 
 export function Assets({ graphAt, onKnown }: Props) {
@@ -52,7 +50,7 @@ export function Assets({ graphAt, onKnown }: Props) {
       await pageShown();
       return worker.balancedTransfers(job, handle);
     },
-    { when: told !== undefined },
+    { when: !!told },
   );
   const asked = balanced.state === 'here' ? balanced.value : undefined;
   const moved = useMemo(() => told && withHeld(told, asked), [told, asked]);

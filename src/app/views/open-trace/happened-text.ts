@@ -16,8 +16,8 @@ import { statusOf } from './status';
 
 /** UTF-16 units of a name in the sentence. */
 const NAME = 60;
-/** Characters of an input that begins with a selector, at least. */
-const SELECTOR = 10;
+/** Bytes. */
+const SELECTOR = 4;
 
 type Happened = {
   transaction: Transaction;
@@ -66,25 +66,19 @@ function deed(
   }
   const callee = outcome?.contract ? harmless(outcome.contract) : shorten(transaction.to);
   const bytes = transaction.input.length / 2 - 1;
-  const isShort = transaction.input.length < SELECTOR;
-  // Ether without data is sent, also where code hears of it; what else runs code calls it.
-  const isCall = outcome !== undefined && !outcome.codeless && (bytes > 0 || transaction.value === 0n);
-  if (outcome?.codeless || (isShort && !isCall)) {
+  const known = outcome?.method;
+  // Ether is sent, also where code hears of it; what else runs code calls it.
+  const isCall = outcome && !outcome.codeless && (bytes ? known : !transaction.value);
+  if (outcome?.codeless || (bytes < SELECTOR && !(isCall && known))) {
     // Nobody sends without gas: the chain itself put it into the block.
     const isMade = transaction.gas + Number(transaction.value) === 0;
-    const subject = isMade
-      ? [words('Transaction of the protocol')]
-      : [words(`Transfer of ${formatNative(transaction.value, currency).text} to `), name(callee)];
+    const act = isCall ? 'Call of ' : `Transfer of ${formatNative(transaction.value, currency).text} to `;
+    const subject = isMade ? [words('Transaction of the protocol')] : [words(act), name(callee)];
     if (bytes > 0) subject.push(words(` with ${countOf(bytes, 'byte')} of data`));
     return subject;
   }
+  const method = known ? harmless(known) : transaction.input.slice(0, 10);
   const sent = transaction.value > 0n ? [words(` with ${formatNative(transaction.value, currency).text}`)] : [];
-  if (isShort && outcome?.method === undefined) {
-    const data = bytes > 0 ? ` with ${countOf(bytes, 'byte')} of data` : ' without data';
-    const ether = transaction.value > 0n ? [words(` and ${formatNative(transaction.value, currency).text}`)] : [];
-    return [words('Call of '), name(callee), words(data), ...ether];
-  }
-  const method = outcome?.method ? harmless(outcome.method) : transaction.input.slice(0, 10);
   return [name(`${callee}.${method}`), ...sent];
 }
 

@@ -24,8 +24,8 @@ import type { RowIndex, Trace } from '../../../core/trace/rows';
 import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
 import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
 import { ERRORS, EVENTS, FUNCTIONS, type Places, STRUCTS } from './amount-places';
-import type { RowWords } from './decode-row';
-import { abisOf, type KnownAbi } from './known-abis';
+import { indexesOf, type RowWords } from './decode-row';
+import type { KnownAbi } from './known-abis';
 import { failedOutputs, holderOf, originOfError } from './raised-errors';
 import { amountsIn, calleesByInput } from './stated-amounts';
 
@@ -85,13 +85,15 @@ export class ValueNames {
     );
   }
 
-  /** The values of an internal call of `name` in `frame`, which is one of `holder`. */
+  /** The values of an internal call of `name` in `frame`, which is one of `holder`. `inside`: the places of functions that only sources tell of. */
   ofInternal(
     name: string,
     { frame, from: holder }: { frame: RowIndex; from: Address },
     values: Pick<RowWords, 'inputs' | 'outputs'>,
+    inside: Readonly<Record<string, Places>> | undefined,
   ): Pick<RowWords, 'inputs' | 'outputs'> {
-    const places = FUNCTIONS[signatureOf(name, values.inputs)];
+    const signature = signatureOf(name, values.inputs);
+    const places = inside?.[signature] ?? FUNCTIONS[signature];
     const inputs = places ? values.inputs : this.#handedOn(frame, holder, values.inputs);
     return this.#ofCall(name, holder, places, { ...values, ...(inputs && { inputs }) });
   }
@@ -187,20 +189,21 @@ export class ValueNames {
     }
     this.#failed ??= failedOutputs(this.trace);
     const row = this.#failed.get(bytes);
-    const holder = row === undefined ? undefined : holderOf(this.trace, originOfError(this.trace, row));
-    const raised = row === undefined ? undefined : toOf(this.trace, originOfError(this.trace, row));
-    return { ...held, items: this.#read(this.#asDeclared(held.items, bytes, raised), ERRORS[signature], holder) };
+    if (row === undefined) return { ...held, items: this.#read(held.items, ERRORS[signature], undefined) };
+    const origin = originOfError(this.trace, row);
+    const items = this.#asDeclared(held.items, bytes, toOf(this.trace, origin));
+    return { ...held, items: this.#read(items, ERRORS[signature], holderOf(this.trace, origin)) };
   }
 
   /** The values as the code of `holder` declares them: other code may have the same selector with other names, structs and enums. */
   #asDeclared(items: readonly Decoded[], bytes: string, holder: Address | undefined): readonly Decoded[] {
-    const { contracts } = this.knowledge;
-    if (holder === undefined) return items;
-    const codes = [...codesBehind(contracts.knowledge(holder)), holder];
-    const indexes = abisOf(codes, contracts).map(({ index }) => index);
-    const declared = indexes.length === 0 ? undefined : findHeld(hexToBytes(bytes as Hex), indexes, []);
-    if (declared?.inputs === undefined || areDeclaredAlike(declared.inputs, items)) return items;
-    return withNestedCalls(declared.name, declared.inputs, this.#find);
+    const abis = holder ? indexesOf([holder], this.knowledge.contracts) : [];
+    const declared = findHeld(
+      hexToBytes(bytes as Hex),
+      abis.map(({ index }) => index),
+      [],
+    );
+    return declared?.inputs ? withNestedCalls(declared.name, declared.inputs, this.#find) : items;
   }
 
   readonly #find = (bytes: Uint8Array) =>
@@ -231,11 +234,6 @@ export class ValueNames {
     const [asset] = tokens;
     return asset === undefined || tokens.size > 1 ? undefined : this.#tokenAt(asset);
   }
-}
-
-function areDeclaredAlike(a: readonly Decoded[], b: readonly Decoded[]): boolean {
-  const words = (values: readonly Decoded[]) => values.map(({ name, declared, member }) => [name, declared, member]);
-  return JSON.stringify(words(a)) === JSON.stringify(words(b));
 }
 
 /** Returns an integer as an amount of the token, a value of another type as it is. `isAllowance`: the largest number means without end. */

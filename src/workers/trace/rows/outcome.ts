@@ -11,7 +11,7 @@ import { isCreateKind } from '../../../core/trace/frame-kind';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace, type TraceMethod } from '../../../core/trace/rows';
 import { ranNoCode } from '../../../core/trace/touched-addresses';
 import type { TraceSummary } from '../open-trace.api';
-import type { FrameRow, Outcome, Piece } from '../rows.api';
+import type { Outcome, Piece } from '../rows.api';
 import { failingOf, whereAndWhy } from './failure-text';
 import { frameView, type Showing } from './row-view';
 
@@ -81,15 +81,10 @@ export function outcomeOf(showing: Showing, status: Outcome['status']): Outcome 
     status,
     ...(root.functionName === undefined ? {} : { method: root.functionName }),
     ...(contract === undefined ? {} : { contract }),
-    ...(isCodeless(showing.trace, root) ? { codeless: true } : {}),
+    ...(ranNoCode(showing.trace, rowIndex(0)) ? { codeless: true } : {}),
     ...(failing === undefined ? {} : { failing }),
     ...(inside === undefined ? {} : { failedInside: inWords(showing, inside) }),
   };
-}
-
-/** Whether the outermost call ran no code. Traces without gas say so by their calldata only. */
-function isCodeless(trace: Trace, { kind, selector, inputLength }: FrameRow): boolean {
-  return ranNoCode(trace, rowIndex(0)) || (kind === RowKind.call && selector === undefined && inputLength > 3);
 }
 
 /** Returns how many of the parts failed, and why the first of them did, as the end of a sentence. */
