@@ -62,24 +62,27 @@ function deed(
     const created = outcome?.contract
       ? harmless(outcome.contract)
       : receipt?.contractAddress && shorten(receipt.contractAddress);
-    return [words('Creation of '), created === undefined ? words('a contract') : name(created)];
+    return [words('Creation of '), created ? name(created) : words('a contract')];
   }
   const callee = outcome?.contract ? harmless(outcome.contract) : shorten(transaction.to);
-  const bytes = transaction.input.length / 2 - 1;
+  const { input, value, gas } = transaction;
+  const bytes = input.length / 2 - 1;
+  const ether = formatNative(value, currency).text;
   const known = outcome?.method;
   // Ether is sent, also where code hears of it; what else runs code calls it.
-  const isCall = outcome && !outcome.codeless && (bytes ? known : !transaction.value);
+  const isCall = outcome && !outcome.codeless && (bytes ? known : !value);
   if (outcome?.codeless || (bytes < SELECTOR && !(isCall && known))) {
     // Nobody sends without gas: the chain itself put it into the block.
-    const isMade = transaction.gas + Number(transaction.value) === 0;
-    const act = isCall ? 'Call of ' : `Transfer of ${formatNative(transaction.value, currency).text} to `;
-    const subject = isMade ? [words('Transaction of the protocol')] : [words(act), name(callee)];
-    if (bytes > 0) subject.push(words(` with ${countOf(bytes, 'byte')} of data`));
-    return subject;
+    const isMade = !value && !gas;
+    const act = words(isMade ? 'Transaction of the protocol' : isCall ? 'Call of ' : `Transfer of ${ether} to `);
+    return [
+      act,
+      ...(isMade ? [] : [name(callee)]),
+      ...(bytes ? [words(` with ${countOf(bytes, 'byte')} of data`)] : []),
+    ];
   }
-  const method = known ? harmless(known) : transaction.input.slice(0, 10);
-  const sent = transaction.value > 0n ? [words(` with ${formatNative(transaction.value, currency).text}`)] : [];
-  return [name(`${callee}.${method}`), ...sent];
+  const method = known ? harmless(known) : input.slice(0, 10);
+  return [name(`${callee}.${method}`), ...(value ? [words(` with ${ether}`)] : [])];
 }
 
 function harmless(given: Name): string {
