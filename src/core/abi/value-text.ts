@@ -58,7 +58,8 @@ function cutClean(value: Decoded, room: number): { text: string; cut: boolean } 
   if (value.nested !== undefined) return { text: nestedText(value.nested, room), cut: true };
   if (value.items) return cutItems(value, room);
   const whole = oneLine(value, 0, ITEMS, 2 * room);
-  if (whole.length <= (value.full ? FULL : room)) return { text: whole, cut: value.text.length < value.length };
+  if (whole.length <= (value.full ? FULL : room) && !value.known)
+    return { text: whole, cut: value.text.length < value.length };
   if (value.kind === 'bytes' || value.kind === 'integer') return { text: shortened(value), cut: true };
   return { text: `${whole.slice(0, room)}…`, cut: true };
 }

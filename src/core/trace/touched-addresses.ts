@@ -92,8 +92,7 @@ function ranCode({ rows, spent }: Trace, row: number): boolean {
   const { kind, selector, error, inputLength, outputLength, subtreeEnd, gasUsed } = rows;
   if (kind[row] >= RowKind.create) return false;
   if (selector[row] >= 0 || outputLength[row] > 0 || subtreeEnd[row] > row + 1) return true;
-  // The gas of the root has that of access lists, delegations and data in it.
-  if (row === 0 && spent?.executed !== undefined) return spent.executed > 0;
+  if (row === 0 && spent?.executed) return true;
   if (error[row] >= 0) return gasUsed[row] !== 0;
   return row === 0
     ? gasUsed[row] > PLAIN_TRANSACTION && inputLength[row] === 0
@@ -101,12 +100,15 @@ function ranCode({ rows, spent }: Trace, row: number): boolean {
 }
 
 /**
- * Returns whether a call is known to have run no code: its callee had none. Where the gas is not known, it may have run some
- * if its calldata holds no selector.
+ * Returns whether a call is known to have run no code, or none that does anything: its callee had none. Where the gas is
+ * not known, it may have run some if its calldata holds no selector.
  */
 export function ranNoCode(trace: Trace, row: RowIndex): boolean {
-  const { kind, gasUsed, inputLength } = trace.rows;
-  return kind[row] < RowKind.create && !ranCode(trace, row) && (gasUsed[row] >= 0 || inputLength[row] > 3);
+  const { kind, gasUsed, inputLength, selector } = trace.rows;
+  // The gas of the root has that of access lists, delegations and data in it.
+  const isIdle = row === 0 && selector[row] < 0 && trace.spent?.executed === 0;
+  const isUntold = !(gasUsed[row] >= 0) && inputLength[row] < 4;
+  return kind[row] < RowKind.create && (isIdle || !(isUntold || ranCode(trace, row)));
 }
 
 /** Returns a number for each callee and selector (indexes of the trace, -1 for none), other numbers for events. */

@@ -2,8 +2,9 @@
  * By how much balances changed as the tokens themselves answer, where their events say another amount or nothing. The
  * transaction is executed once more between two rounds of questions, on nothing but what its replay read: no endpoint is asked.
  */
-import type { Address } from '../../../core/chain/primitives';
+
 import { bytesToAddress, bytesToHex } from '../../../core/chain/hex';
+import type { Address } from '../../../core/chain/primitives';
 import { slotsFoundEmpty } from '../../../core/evm/state/witness';
 import { toInput } from '../../../core/evm/transaction/chain-input';
 import type { Preimages } from '../../../core/replay/preimages';

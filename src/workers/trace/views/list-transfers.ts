@@ -62,7 +62,13 @@ export function wordsOf(
   const others = changes.filter(({ token }) => token !== undefined && !listed.has(token));
   return {
     tokens: [...tokens, ...tokensOf(session, others)],
-    names: { ...names, ...namesOf(session, changes.map(({ address }) => address)) },
+    names: {
+      ...names,
+      ...namesOf(
+        session,
+        changes.map(({ address }) => address),
+      ),
+    },
   };
 }
 

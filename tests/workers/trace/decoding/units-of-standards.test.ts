@@ -67,7 +67,12 @@ contract Shares is ERC4626 {
 const solc = newestSolc();
 const input = {
   language: 'Solidity',
-  sources: { ...packageSources(METADATA), ...packageSources(VAULT), ...packageSources(CALLING), 'Units.sol': { content: SOURCE } },
+  sources: {
+    ...packageSources(METADATA),
+    ...packageSources(VAULT),
+    ...packageSources(CALLING),
+    'Units.sol': { content: SOURCE },
+  },
   settings: {
     outputSelection: {
       '*': {
