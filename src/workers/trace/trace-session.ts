@@ -292,7 +292,7 @@ export class TraceSession implements OfSubject<RowsApi> {
               view.functionName?.text ?? '',
               view,
               read,
-              this.showing.fromSources?.places,
+              this.showing.fromSources?.internalCalls,
             )),
         });
       }

@@ -1,10 +1,11 @@
 /**
  * Which values are amounts of tokens in functions that only sources tell of: those inside of the implementations of
- * OpenZeppelin, solmate and Solady. It is loaded with what reads sources.
+ * OpenZeppelin, solmate and Solady. It is loaded with what reads sources, as is what a frame states of its amounts.
  */
 import type { Places } from './amount-places';
+import { amountsIn } from './stated-amounts';
 
-export const INTERNAL_FUNCTIONS: Readonly<Record<string, Places>> = {
+const FUNCTIONS: Readonly<Record<string, Places>> = {
   '_deposit(address,address,uint256,uint256)': { assets: [2], inputs: [3] },
   '_withdraw(address,address,address,uint256,uint256)': { assets: [3], inputs: [4] },
   '_convertToShares(uint256,uint8)': { assets: [0], output: true },
@@ -31,3 +32,7 @@ export const INTERNAL_FUNCTIONS: Readonly<Record<string, Places>> = {
   'safeTransfer(address,address,uint256)': { inputs: [2], token: 0, orItem: true },
   'safeTransferFrom(address,address,address,uint256)': { inputs: [3], token: 0, orItem: true },
 };
+
+/** How the values of internal calls are read. */
+export const INTERNAL_CALLS = { places: FUNCTIONS, amountsIn };
+export type InternalCalls = typeof INTERNAL_CALLS;

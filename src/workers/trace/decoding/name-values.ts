@@ -25,9 +25,9 @@ import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
 import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
 import { ERRORS, EVENTS, FUNCTIONS, type Places, STRUCTS } from './amount-places';
 import { indexesOf, type RowWords } from './decode-row';
+import type { InternalCalls } from './internal-places';
 import type { KnownAbi } from './known-abis';
-import { failedOutputs, holderOf, originOfError } from './raised-errors';
-import { amountsIn, calleesByInput } from './stated-amounts';
+import { calleesByInput, failedOutputs, holderOf, originOfError } from './raised-errors';
 
 /** ownerOf(uint256), by which a contract answers for items. */
 const OWNER_OF = '0x6352211e' as Selector;
@@ -43,7 +43,7 @@ export class ValueNames {
   #failed: ReadonlyMap<string, RowIndex> | undefined;
   #moved: ReturnType<typeof erc20Moves> | undefined;
   #callees: ReadonlyMap<string, Address | undefined> | undefined;
-  readonly #stated = new Map<RowIndex, ReturnType<typeof amountsIn>>();
+  readonly #stated = new Map<RowIndex, ReturnType<InternalCalls['amountsIn']>>();
 
   constructor(
     private readonly trace: Trace,
@@ -85,16 +85,16 @@ export class ValueNames {
     );
   }
 
-  /** The values of an internal call of `name` in `frame`, which is one of `holder`. `inside`: the places of functions that only sources tell of. */
+  /** The values of an internal call of `name` in `frame`, which is one of `holder`. `inside` is loaded with the sources. */
   ofInternal(
     name: string,
     { frame, from: holder }: { frame: RowIndex; from: Address },
     values: Pick<RowWords, 'inputs' | 'outputs'>,
-    inside: Readonly<Record<string, Places>> | undefined,
+    inside: InternalCalls | undefined,
   ): Pick<RowWords, 'inputs' | 'outputs'> {
     const signature = signatureOf(name, values.inputs);
-    const places = inside?.[signature] ?? FUNCTIONS[signature];
-    const inputs = places ? values.inputs : this.#handedOn(frame, holder, values.inputs);
+    const places = inside?.places[signature] ?? FUNCTIONS[signature];
+    const inputs = places || !inside ? values.inputs : this.#handedOn(frame, holder, values.inputs, inside);
     return this.#ofCall(name, holder, places, { ...values, ...(inputs && { inputs }) });
   }
 
@@ -102,7 +102,12 @@ export class ValueNames {
    * What a token hands on to its own functions about accounts: an integer with the digits of an amount that the frame was
    * called with or tells by its events is that amount, whatever the function is called.
    */
-  #handedOn(frame: RowIndex, holder: Address, inputs: readonly Decoded[] | undefined): RowWords['inputs'] {
+  #handedOn(
+    frame: RowIndex,
+    holder: Address,
+    inputs: readonly Decoded[] | undefined,
+    { amountsIn }: InternalCalls,
+  ): RowWords['inputs'] {
     if (!inputs?.some(({ kind }) => kind === 'address')) return inputs;
     const token = this.#tokenAt(holder);
     if (token === undefined && this.knowledge.contracts.knowledge(holder)?.token?.items === undefined) return inputs;

@@ -181,7 +181,7 @@ function insideView(showing: Showing, row: RowIndex): InternalCallRow | StorageR
     // A call that still ran when its frame failed, failed with it.
     ...(inside.open ? partInFailure(showing, frame) : {}),
     ...inside,
-    ...showing.values.ofInternal(inside.functionName?.text ?? '', common, inside, showing.fromSources?.places),
+    ...showing.values.ofInternal(inside.functionName?.text ?? '', common, inside, showing.fromSources?.internalCalls),
   };
 }
 
@@ -246,7 +246,7 @@ function insideDetail(showing: Showing, view: InternalCallRow | StorageRow, from
   return {
     ...read,
     ...fromSource,
-    ...showing.values.ofInternal(view.functionName?.text ?? '', view, fromSource, showing.fromSources?.places),
+    ...showing.values.ofInternal(view.functionName?.text ?? '', view, fromSource, showing.fromSources?.internalCalls),
   };
 }
 
