@@ -40,11 +40,9 @@ export function happenedText(happened: Happened): Piece[] {
   if (!receipt) return [...subject, words(' waits to be included')];
   const status = statusOf(receipt, outcome);
   if (status === 'unknown') return [...subject, words(': it is not known whether it succeeded')];
-  if (status !== 'failed') {
-    const { failedInside } = outcome ?? {};
-    return failedInside ? [...subject, words(' succeeded, but '), ...failedInside] : [...subject, words(' succeeded')];
-  }
-  return [...subject, ...(outcome?.failing?.sentence ?? [words(' failed')])];
+  if (status === 'failed') return [...subject, ...(outcome?.failing?.sentence ?? [words(' failed')])];
+  const inside = outcome?.failedInside;
+  return [...subject, words(inside ? ' succeeded, but ' : ' succeeded'), ...(inside ?? [])];
 }
 
 /** Returns the sentence as plain text, for the title of the page. */
@@ -58,14 +56,10 @@ function deed(
   outcome: Outcome | undefined,
   currency: NativeCurrency,
 ): Piece[] {
-  if (transaction.to === undefined) {
-    const created = outcome?.contract
-      ? harmless(outcome.contract)
-      : receipt?.contractAddress && shorten(receipt.contractAddress);
-    return [words('Creation of '), created ? name(created) : words('a contract')];
-  }
-  const callee = outcome?.contract ? harmless(outcome.contract) : shorten(transaction.to);
-  const { input, value, gas } = transaction;
+  const { to, input, value, gas } = transaction;
+  const at = to ?? receipt?.contractAddress;
+  const callee = outcome?.contract ? harmless(outcome.contract) : at ? shorten(at) : '';
+  if (!to) return [words('Creation of '), callee ? name(callee) : words('a contract')];
   const bytes = input.length / 2 - 1;
   const ether = formatNative(value, currency).text;
   const known = outcome?.method;
