@@ -40,7 +40,7 @@ export type Decoded = {
   indexed?: boolean;
   /** An indexed event parameter of a dynamic type: `text` is the keccak256 of the value (Solidity docs, Events). */
   hashed?: boolean;
-  /** For an address: the best name it is known by. */
+  /** For an address, and for a function the address of its contract: the best name it is known by. */
   known?: Name;
   /**
    * For an integer that is an amount of a token by the token's standard: how to read it. `symbol` is untrusted text;

@@ -2,6 +2,7 @@
  * The one text of a decoded value: rows, headline, stack trace, state, debugger and lists write it by this file, so that
  * a value reads the same wherever it stands. All of it is untrusted, and bounded here.
  */
+import type { Name } from '../chain/name';
 import { type Amount, groupDigits } from '../format/amounts';
 import { formatInteger, groupInteger } from '../format/counts';
 import { countOf } from '../format/plural';
@@ -57,7 +58,8 @@ function cutClean(value: Decoded, room: number): { text: string; cut: boolean } 
   if (value.nested !== undefined) return { text: nestedText(value.nested, room), cut: true };
   if (value.items) return cutItems(value, room);
   const whole = oneLine(value, 0, ITEMS, 2 * room);
-  if (whole.length <= (value.full ? FULL : room)) return { text: whole, cut: value.text.length < value.length };
+  if (whole.length <= (value.full ? FULL : room) && !value.known)
+    return { text: whole, cut: value.text.length < value.length };
   if (value.kind === 'bytes' || value.kind === 'integer') return { text: shortened(value), cut: true };
   return { text: `${whole.slice(0, room)}…`, cut: true };
 }
@@ -73,9 +75,9 @@ function fitting(amount: string, room: number): string {
 }
 
 /** Both ends of bytes or of an integer, of bytes also where their text is cut; of a function its whole name. */
-function shortened({ type, text, length, end }: Decoded): string {
+function shortened({ type, text, length, end, known }: Decoded): string {
   const dot = type.startsWith('function') ? text.indexOf('.') : -1;
-  if (dot > 0) return `${shorten(text.slice(0, dot))}${nameText(text.slice(dot))}`;
+  if (dot > 0) return `${addressText({ known, text: text.slice(0, dot) })}${nameText(text.slice(dot))}`;
   return text.length < length && end !== undefined ? shorten(text + end) : shorten(text);
 }
 
@@ -121,7 +123,7 @@ function isCut({ kind, member, token, nested, text, items = [], length }: Decode
 }
 
 /** Returns the name by which an address is known, else its short form. */
-export function addressText({ known, text }: Decoded): string {
+export function addressText({ known, text }: Pick<Decoded, 'text'> & { known?: Name | undefined }): string {
   return known === undefined ? shorten(text) : nameText(known.text);
 }
 

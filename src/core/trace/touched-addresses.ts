@@ -88,12 +88,15 @@ export function findTouchedAddresses(trace: Trace): TouchedAddresses {
 const PLAIN_TRANSACTION = 21_000;
 
 /** Whether code ran in a call. One that began and used no gas, called nobody and gave nothing back ran none. */
-function ranCode({ rows }: Trace, row: number): boolean {
-  const { kind, selector, error, outputLength, gasUsed } = rows;
+function ranCode({ rows, spent }: Trace, row: number): boolean {
+  const { kind, selector, error, inputLength, outputLength, gasUsed } = rows;
   if (kind[row] >= RowKind.create) return false;
   if (selector[row] >= 0 || outputLength[row] > 0 || madeRows(rows, row)) return true;
+  if (row === 0 && spent?.executed) return true;
   if (error[row] >= 0) return gasUsed[row] !== 0;
-  return gasUsed[row] > (row === 0 ? PLAIN_TRANSACTION : 0) && rows.inputLength[row] === 0;
+  return row === 0
+    ? gasUsed[row] > PLAIN_TRANSACTION && inputLength[row] === 0
+    : gasUsed[row] > 0 && inputLength[row] < 4;
 }
 
 /** Whether code made the rows below a call: an event in the name of another account is the protocol's, of value that moved. */
@@ -104,10 +107,16 @@ function madeRows({ kind, from, to, subtreeEnd }: Trace['rows'], row: number): b
   return below < subtreeEnd[row];
 }
 
-/** Returns whether a call is known to have run no code: its callee had none. Where the gas is not known it may have run some. */
+/**
+ * Returns whether a call is known to have run no code, or none that does anything: its callee had none. Where the gas is
+ * not known, it may have run some if its calldata holds no selector.
+ */
 export function ranNoCode(trace: Trace, row: RowIndex): boolean {
-  const { kind, gasUsed } = trace.rows;
-  return kind[row] < RowKind.create && !Number.isNaN(gasUsed[row]) && !ranCode(trace, row);
+  const { kind, gasUsed, inputLength, selector } = trace.rows;
+  // The gas of the root has that of access lists, delegations and data in it.
+  const isIdle = row === 0 && selector[row] < 0 && trace.spent?.executed === 0;
+  const isUntold = !(gasUsed[row] >= 0) && inputLength[row] < 4;
+  return kind[row] < RowKind.create && (isIdle || !(isUntold || ranCode(trace, row)));
 }
 
 /** Returns a number for each callee and selector (indexes of the trace, -1 for none), other numbers for events. */

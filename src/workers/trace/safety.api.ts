@@ -1,6 +1,6 @@
 /** The part of the trace worker's contract that checks what a transaction or a simulation does against the rules of action safety. */
 
-import type { RuleId, Verdict } from '../../core/safety/verdict';
+import type { Evidence, RuleId, Verdict } from '../../core/safety/verdict';
 import type { Failure } from '../../core/values/failure';
 import type { Result } from '../../core/values/result';
 import type { JobId, TraceHandle } from '../ids';
@@ -18,8 +18,14 @@ export type SafetyReport = {
   runs: number;
 };
 
+/** `amount`: the number in the units of the token that the verdict names. */
+export type EvidenceView = Evidence & { amount?: string };
+
 /** Rows by the ids that links have. */
-export type VerdictView = Omit<Verdict, 'rows'> & { rows: readonly string[] };
+export type VerdictView = Omit<Verdict, 'rows' | 'evidence'> & {
+  rows: readonly string[];
+  evidence: readonly EvidenceView[];
+};
 
 export interface SafetyApi {
   /**

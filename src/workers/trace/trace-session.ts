@@ -287,7 +287,13 @@ export class TraceSession implements OfSubject<RowsApi> {
         values.push({
           row,
           ...read,
-          ...('frame' in view && this.showing.values.ofInternal(view.functionName?.text ?? '', view, read)),
+          ...('frame' in view &&
+            this.showing.values.ofInternal(
+              view.functionName?.text ?? '',
+              view,
+              read,
+              this.showing.fromSources?.internalCalls,
+            )),
         });
       }
       await nextTurn();

@@ -85,6 +85,24 @@ describe('what happened, in one sentence', () => {
     expect(said({ transaction })).toBe('Transfer of 0 Wei to 0x222222…2222 with 2 bytes of data succeeded');
   });
 
+  test('code that runs without a selector is called, and ether without data is sent', () => {
+    const nothing = minedTransaction({ input: '0x', value: 0n });
+    const ran: Outcome = { status: 'success', contract: named('Till') };
+    const received: Outcome = { ...ran, method: named('receive') };
+    expect(said({ transaction: nothing, outcome: received })).toBe('Till.receive succeeded');
+    expect(said({ transaction: nothing, outcome: ran })).toBe('Call of Till succeeded');
+    expect(said({ transaction: nothing, outcome: { ...ran, codeless: true } })).toBe(
+      'Transfer of 0 Wei to Till succeeded',
+    );
+    const short = minedTransaction({ input: '0xabcd', value: 10n ** 18n });
+    expect(said({ transaction: short, outcome: { ...ran, method: named('fallback') } })).toBe(
+      'Till.fallback with 1 ETH succeeded',
+    );
+    expect(said({ transaction: short, outcome: ran })).toBe('Transfer of 1 ETH to Till with 2 bytes of data succeeded');
+    const paid = minedTransaction({ input: '0x', value: 10n ** 18n });
+    expect(said({ transaction: paid, outcome: received })).toBe('Transfer of 1 ETH to Till succeeded');
+  });
+
   test('a failure reads as its account says', () => {
     const outcome: Outcome = {
       ...swap,

@@ -63,6 +63,26 @@ test('search finds functions, variables and files of the sources', async () => {
   await expect.element(selected).toHaveTextContent(/allowance|ERC20\.sol/);
 });
 
+test('a search is counted anew when the switch leaves calls of libraries out, and its keys go on among what shows', async () => {
+  await openDemoTransaction('replaced-error');
+  await expect.element(kinds('internal').first()).toBeVisible();
+  const libraries = toggle('Libraries');
+  const box = page.getByRole('searchbox', { name: 'Search in trace' });
+  const found = page.getByRole('group', { name: 'Search results' }).getByRole('status');
+  await box.fill('pull');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(selected).toHaveTextContent('pull(');
+  await expect.element(found).toHaveTextContent('1/1');
+  await libraries.click();
+  await expect.element(found).toHaveTextContent('No results');
+  // What the library called is still there, below who called the library.
+  await box.fill('customError');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(selected).toHaveTextContent('customError(');
+  await libraries.click();
+  await expect.element(selected).toHaveTextContent('customError(');
+});
+
 test('a proxy that was upgraded: each transaction by the code of its time', async () => {
   const contracts: string[] = [];
   for (const name of ['uups-before-upgrade', 'uups-after-upgrade'] as const) {

@@ -149,7 +149,7 @@ function writeEvent(page: Page, { depthId, from, fromName, functionName, selecto
 /** Writes net changes by address. */
 export function writeAssets(page: Page, moved: Transfers, currency: NativeCurrency): void {
   const { changes, tokens, names, count, malformed = [] } = moved;
-  if (count + malformed.length === 0) return;
+  if (count + changes.length + malformed.length === 0) return;
   const { title, aside = '' } = movedTitle(moved);
   page.heading(title, aside);
   const known = new Map(tokens.map((token) => [token.address, token]));

@@ -63,7 +63,7 @@ export function AssetChanges({ moved, prices }: Props) {
     }
   };
   const worth = useMemo(() => worthBy(prices, moved), [prices, moved]);
-  const some = moved !== undefined && moved.count > 0;
+  const some = moved !== undefined && moved.count + moved.changes.length > 0;
   const paid = usePaidFees();
   const [shown, setShown] = useState(SHOWN);
   const limit = { shown, onShow: setShown };
@@ -130,7 +130,7 @@ export function AssetChanges({ moved, prices }: Props) {
               moved.tokens.length > 0 && <p>{TOLD}</p>
             )}
             {summary.source === 'receipt' && (
-              <p>Transfers of value between contracts are missing: only the receipt of this transaction is known.</p>
+              <p>Transfers of value between contracts are missing: only the receipt is known.</p>
             )}
             <PriceNotes prices={prices} moved={moved} worth={worth} />
           </footer>

@@ -27,7 +27,7 @@ type Props = {
 
 /** Puts changes of balances beside what the events add up to. */
 function withHeld(told: Transfers, asked: Transfers | undefined): Transfers {
-  return asked?.changes.some(({ held }) => held !== undefined) ? { ...told, changes: asked.changes } : told;
+  return asked?.changes.some(({ held }) => held !== undefined) ? asked : told;
 }
 
 export function Assets({ graphAt, onKnown }: Props) {
@@ -42,7 +42,6 @@ export function Assets({ graphAt, onKnown }: Props) {
     isAsking ? api.settledTransfers(open) : undefined,
   );
   const told = isNamed ? early : (settled ?? early);
-  const isOfAmounts = told?.changes.some(({ standard }) => standard === 'ERC-20') === true;
   // The transaction is executed once more for it, so it waits until the page is shown.
   const balanced = useQuestion(
     'trace',
@@ -51,7 +50,7 @@ export function Assets({ graphAt, onKnown }: Props) {
       await pageShown();
       return worker.balancedTransfers(job, handle);
     },
-    { when: isOfAmounts },
+    { when: !!told },
   );
   const asked = balanced.state === 'here' ? balanced.value : undefined;
   const moved = useMemo(() => told && withHeld(told, asked), [told, asked]);

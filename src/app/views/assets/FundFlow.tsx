@@ -48,7 +48,7 @@ export function FundFlow({ moved, currency }: Props) {
   return (
     <Panel
       title="Fund flow"
-      aside={asideOf(moved.count, layout)}
+      aside={asideOf(moved, layout)}
       actions={
         <>
           <Button size="s" variant="quiet" icon aria-label="Zoom in" onClick={() => zoomBy(1.4)}>
@@ -104,9 +104,10 @@ export function FundFlow({ moved, currency }: Props) {
   );
 }
 
-/** Tells which transfers and accounts are not drawn, or are drawn as one; undefined when all are drawn. */
-function asideOf(count: number, { accounts, others }: FittedFlow): string | undefined {
+/** Tells what qualifies the graph: amounts that balances contradict, and what is not drawn, or drawn as one; undefined for nothing. */
+function asideOf({ count, changes }: Transfers, { accounts, others }: FittedFlow): string | undefined {
   const parts = [
+    changes.some(({ held }) => held !== undefined) ? 'by the events, which the balances contradict' : '',
     count > DRAWN ? `the first ${DRAWN} of ${formatInteger(count)} transfers` : '',
     others > 0 ? `${formatInteger(accounts)} accounts, the last ${formatInteger(others)} drawn as one` : '',
   ].filter(Boolean);

@@ -15,7 +15,7 @@ import type { TokenView, Transfers } from '../../../workers/trace/views.api';
 export const UNKNOWN = 'There are unknown tokens transferred so the balance change might not be precise.';
 /** Said below all amounts of tokens. */
 export const TOLD =
-  'Each token states its own symbol and decimals: no check of the execution covers them. Amounts go by its events, and where a balance was read beside them, by that.';
+  'Each token states its own symbol and decimals: no check of the execution covers them. Amounts go by its events, or by balances read beside them.';
 
 /** Longer token ids are cut, digits. */
 const LONG_ID = 22;
@@ -52,7 +52,7 @@ export function heldNote({ changes, tokens }: Transfers): string {
     changes.flatMap(({ held, token }) => (held === undefined || token === undefined ? [] : [token])),
   );
   const named = tokens.filter(({ address }) => others.has(address)).map((token) => tokenText(token, token.standard));
-  return `Balances of ${named.join(', ')} changed otherwise than the events say: a fee, a rebase, or events that are not true. Changes per address are those of the balances.`;
+  return `Balances of ${named.join(', ')} changed otherwise than the events say: a fee, a rebase, or false events. Changes go by the balances, transfers by the events.`;
 }
 
 /** Returns the symbol, otherwise the name, otherwise the word for an unknown token. */

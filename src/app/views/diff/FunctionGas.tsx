@@ -70,7 +70,9 @@ export function FunctionGas(pairing: Pairing) {
 function calleeText({ address, name, selector, functionName }: FunctionGasView): string {
   if (address === undefined) return 'creation of contracts';
   const contract = name ? harmlessText(name.text, 60) : shorten(address);
-  return `${contract}.${functionName ? harmlessText(functionName.text, 80) : (selector ?? 'receive')}`;
+  const member = functionName ? harmlessText(functionName.text, 80) : selector;
+  // A precompile has no selector, nor an account that runs no code.
+  return member === undefined ? contract : `${contract}.${member}`;
 }
 
 function gasText(gas: number | undefined): string {

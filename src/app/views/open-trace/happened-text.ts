@@ -16,8 +16,8 @@ import { statusOf } from './status';
 
 /** UTF-16 units of a name in the sentence. */
 const NAME = 60;
-/** Characters of an input that begins with a selector, at least. */
-const SELECTOR = 10;
+/** Bytes. */
+const SELECTOR = 4;
 
 type Happened = {
   transaction: Transaction;
@@ -40,11 +40,9 @@ export function happenedText(happened: Happened): Piece[] {
   if (!receipt) return [...subject, words(' waits to be included')];
   const status = statusOf(receipt, outcome);
   if (status === 'unknown') return [...subject, words(': it is not known whether it succeeded')];
-  if (status !== 'failed') {
-    const { failedInside } = outcome ?? {};
-    return failedInside ? [...subject, words(' succeeded, but '), ...failedInside] : [...subject, words(' succeeded')];
-  }
-  return [...subject, ...(outcome?.failing?.sentence ?? [words(' failed')])];
+  if (status === 'failed') return [...subject, ...(outcome?.failing?.sentence ?? [words(' failed')])];
+  const inside = outcome?.failedInside;
+  return [...subject, words(inside ? ' succeeded, but ' : ' succeeded'), ...(inside ?? [])];
 }
 
 /** Returns the sentence as plain text, for the title of the page. */
@@ -58,26 +56,27 @@ function deed(
   outcome: Outcome | undefined,
   currency: NativeCurrency,
 ): Piece[] {
-  if (transaction.to === undefined) {
-    const created = outcome?.contract
-      ? harmless(outcome.contract)
-      : receipt?.contractAddress && shorten(receipt.contractAddress);
-    return [words('Creation of '), created === undefined ? words('a contract') : name(created)];
-  }
-  const callee = outcome?.contract ? harmless(outcome.contract) : shorten(transaction.to);
-  if (transaction.input.length < SELECTOR || outcome?.codeless) {
-    const bytes = transaction.input.length / 2 - 1;
+  const { to, input, value, gas } = transaction;
+  const at = to ?? receipt?.contractAddress;
+  const callee = outcome?.contract ? harmless(outcome.contract) : at ? shorten(at) : '';
+  if (!to) return [words('Creation of '), callee ? name(callee) : words('a contract')];
+  const bytes = input.length / 2 - 1;
+  const ether = formatNative(value, currency).text;
+  const known = outcome?.method;
+  // Ether is sent, also where code hears of it; what else runs code calls it.
+  const isCall = outcome && !outcome.codeless && (bytes ? known : !value);
+  if (outcome?.codeless || (bytes < SELECTOR && !(isCall && known))) {
     // Nobody sends without gas: the chain itself put it into the block.
-    const isMade = transaction.gas + Number(transaction.value) === 0;
-    const subject = isMade
-      ? [words('Transaction of the protocol')]
-      : [words(`Transfer of ${formatNative(transaction.value, currency).text} to `), name(callee)];
-    if (bytes > 0) subject.push(words(` with ${countOf(bytes, 'byte')} of data`));
-    return subject;
+    const isMade = !value && !gas;
+    const act = words(isMade ? 'Transaction of the protocol' : isCall ? 'Call of ' : `Transfer of ${ether} to `);
+    return [
+      act,
+      ...(isMade ? [] : [name(callee)]),
+      ...(bytes ? [words(` with ${countOf(bytes, 'byte')} of data`)] : []),
+    ];
   }
-  const method = outcome?.method ? harmless(outcome.method) : transaction.input.slice(0, 10);
-  const sent = transaction.value > 0n ? [words(` with ${formatNative(transaction.value, currency).text}`)] : [];
-  return [name(`${callee}.${method}`), ...sent];
+  const method = known ? harmless(known) : input.slice(0, 10);
+  return [name(`${callee}.${method}`), ...(value ? [words(` with ${ether}`)] : [])];
 }
 
 function harmless(given: Name): string {

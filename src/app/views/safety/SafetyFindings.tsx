@@ -93,14 +93,14 @@ function Finding({
       </div>
       <p className="py-1">{reason}</p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 text-s">
-        {evidence.map(({ label, value }) => {
+        {evidence.map(({ label, value, amount }) => {
           const address = addresses.find((each) => each === value);
           return (
             <div key={label} className="contents">
               <dt className="text-muted">{label}</dt>
               <dd className="min-w-0 break-words">
                 {address === undefined ? (
-                  <EvidenceText value={value} />
+                  <EvidenceText value={value} amount={amount} />
                 ) : (
                   <AddressView address={address} name={names[address]} />
                 )}
@@ -114,7 +114,8 @@ function Finding({
 }
 
 /** Amounts in the smallest unit are grouped, and the largest is spelled as the power it is. */
-function EvidenceText({ value }: { value: string }) {
+function EvidenceText({ value, amount }: { value: string; amount: string | undefined }) {
+  if (amount !== undefined) return <span title={value}>{harmlessText(amount, 200)}</span>;
   if (!/^\d{1,78}$/.test(value)) return harmlessText(value, 200);
   const { text, exact } = formatToken(BigInt(value), 0);
   return <span title={exact}>{text}</span>;

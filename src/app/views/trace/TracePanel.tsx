@@ -89,7 +89,7 @@ function OpenPanel(props: OpenProps) {
   const phone = useMediaQuery(PHONE);
   const view = useSyncExternalStore(model.subscribe, model.view);
   const detail = useSyncExternalStore(model.subscribe, model.detail);
-  const searched = view.inside && view.toggles.full ? 'sources' : 'calls';
+  const searched = view.inside && view.toggles.full && `sources ${view.toggles.foldsLibraries}`;
   const noted = useNotesInSearch(api, summary.handle, notes, onLost);
   const search = useSearch(api, summary.handle, model, `${searched} ${known} ${noted}`);
   const rootGas = useRootGas(model);

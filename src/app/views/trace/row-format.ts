@@ -36,7 +36,7 @@ export function digitsBeyond(drawn: number, length: number): number {
 
 /** Returns the tooltip of a value that a row shows by name or as an amount; undefined for a value that is shown unchanged. */
 export function valueNote(value: Decoded): string | undefined {
-  if (value.kind === 'address' && value.known) return `${originNote(value.known)}\n${value.text}`;
+  if (value.known) return `${originNote(value.known)}\n${value.text}`;
   if (value.member !== undefined) return `${harmlessText(value.declared ?? value.type, 100)}\n${value.text}`;
   const amount = amountOf(value);
   return amount && `${amount.exact}\n${value.text}`;

@@ -6,7 +6,10 @@
  */
 
 import { decodeCalldata, decodeConstructor } from '../../abi/decode';
+import type { Decoded } from '../../abi/decoded';
 import * as Op from '../../evm/rules/opcode-bytes';
+import { nodesIn } from '../compiled/ast';
+import type { Compilation } from '../compiled/compilation';
 import { sameRange } from '../compiled/source-file';
 import type { FrameInSource } from '../frame-in-source';
 import { firstCheck } from './next-check';
@@ -33,10 +36,36 @@ export function entryOf(frame: FrameInSource) {
   return called ?? (frame.input.length === 0 ? contract.receive : undefined) ?? contract.fallback;
 }
 
-/** Returns whether the input is exactly the encoding of the function's or constructor's arguments. Then decoding them did not fail. */
-export function holdsArguments({ isCreate, contract, called, input }: FrameInSource): boolean {
-  if (!isCreate) return called === undefined || decodeCalldata(contract.abiIndex, input, 0)?.canonical === true;
+/** Digits of a member's number; more is no member. */
+const NUMBER = 78;
+
+/**
+ * Returns whether the input is exactly the encoding of the function's or constructor's arguments, enums within their
+ * members. Then decoding them did not fail.
+ */
+export function holdsArguments({ isCreate, contract, called, input, compilation }: FrameInSource): boolean {
+  if (!isCreate) {
+    const call = decodeCalldata(contract.abiIndex, input, NUMBER);
+    return called === undefined || (call?.canonical === true && areMembers(call.inputs, compilation));
+  }
   const values = input.subarray(contract.creation?.bytes.length ?? 0);
-  const call = decodeConstructor(contract.abiIndex, values, 0);
-  return call === undefined ? values.length === 0 : call.canonical;
+  const call = decodeConstructor(contract.abiIndex, values, NUMBER);
+  return call === undefined ? values.length === 0 : call.canonical && areMembers(call.inputs, compilation);
+}
+
+/** Whether each enum among the values has a member of its number: the decoder of ABI coder v2 refuses others. */
+function areMembers(values: readonly Decoded[] = [], compilation: Compilation): boolean {
+  return values.every(({ declared, items, kind, text }) => {
+    if (items !== undefined) return areMembers(items, compilation);
+    const size = kind === 'integer' && declared ? sizeOfEnum(declared, compilation) : undefined;
+    return size === undefined || Number(text) < size;
+  });
+}
+
+function sizeOfEnum(declared: string, { declarations }: Compilation): number | undefined {
+  const name = /^enum (.+)$/.exec(declared)?.[1];
+  if (name === undefined) return undefined;
+  for (const node of declarations.values())
+    if (node.nodeType === 'EnumDefinition' && node.canonicalName === name) return nodesIn(node, 'members').length;
+  return undefined;
 }

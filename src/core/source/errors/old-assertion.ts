@@ -9,6 +9,7 @@ import { type AstNode, rangeOf, typeStringOf, visitAst } from '../compiled/ast';
 import { isAtLeast } from '../compiled/compilation';
 import { contains, type SourceRange } from '../compiled/source-file';
 import type { FrameInSource } from '../frame-in-source';
+import { holdsArguments } from './merged-revert';
 
 /** Returns, as a clause, which check failed at `range` where the frame ended with INVALID; undefined where no compiler made it. */
 export function oldAssertion(frame: FrameInSource, range: SourceRange | undefined): string | undefined {
@@ -23,6 +24,8 @@ export function oldAssertion(frame: FrameInSource, range: SourceRange | undefine
 export function silentCheck(frame: FrameInSource, range: SourceRange | undefined): string | undefined {
   const { compilation } = frame;
   if (!frame.reverted || frame.output.length > 0 || compilation.language !== 'Solidity') return undefined;
+  // What a getter is called with are the keys and indexes of its variable.
+  if (frame.called?.kind === 'getter' && holdsArguments(frame)) return 'the index is out of bounds';
   const node = range && innermostAt(frame, range);
   if (node?.nodeType === 'IndexRangeAccess') return 'the slice is out of bounds';
   const called = readFields(node?.expression);

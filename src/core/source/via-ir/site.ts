@@ -73,7 +73,8 @@ function checkBeforeEnd(frame: FrameInSource, last: Link | undefined): StackFram
 /** The check as a line says it: arguments that are decoded inside a function are not those of the frame. */
 function checkIn(frame: FrameInSource, links: readonly Link[], check: StackFrameKind | undefined) {
   const place = links.at(-1)?.place;
-  if (check !== 'invalidParameters' || place === undefined || !holdsArguments(frame)) return check;
+  if (check !== 'invalidParameters' || !holdsArguments(frame)) return check;
+  if (place === undefined) return undefined;
   const call = frame.steps.calls.at(-1);
   const called = call && irLinesAt(frame, call.at).at(-1)?.range;
   return called && (contains(called, place) || contains(place, called))

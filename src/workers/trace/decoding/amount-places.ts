@@ -17,6 +17,8 @@ export type Places = {
   assets?: readonly number[];
   /** The result is one of these. */
   assetOutput?: true;
+  /** A token tells another contract of its own amounts: the caller is the token. */
+  ofCaller?: true;
 };
 
 export const FUNCTIONS: Readonly<Record<string, Places>> = {
@@ -34,6 +36,13 @@ export const FUNCTIONS: Readonly<Record<string, Places>> = {
   'burn(uint256,bytes)': { inputs: [0] },
   'operatorSend(address,address,uint256,bytes,bytes)': { inputs: [2] },
   'operatorBurn(address,uint256,bytes,bytes)': { inputs: [1] },
+  'tokensReceived(address,address,address,uint256,bytes,bytes)': { inputs: [3], ofCaller: true },
+  // ERC-223, ERC-677, ERC-1363
+  'transfer(address,uint256,bytes)': { inputs: [1] },
+  'transferAndCall(address,uint256)': { inputs: [1] },
+  'transferAndCall(address,uint256,bytes)': { inputs: [1] },
+  'onTokenTransfer(address,uint256,bytes)': { inputs: [1], ofCaller: true },
+  'onTransferReceived(address,address,uint256,bytes)': { inputs: [2], ofCaller: true },
   // ERC-3156
   'flashLoan(address,address,uint256,bytes)': { inputs: [2], token: 1 },
   'onFlashLoan(address,address,uint256,uint256,bytes)': { inputs: [2, 3], token: 1 },
@@ -53,8 +62,6 @@ export const FUNCTIONS: Readonly<Record<string, Places>> = {
   'maxDeposit(address)': { assetOutput: true, allowance: true },
   'maxWithdraw(address)': { assetOutput: true },
   'totalAssets()': { assetOutput: true },
-  '_deposit(address,address,uint256,uint256)': { assets: [2], inputs: [3] },
-  '_withdraw(address,address,address,uint256,uint256)': { assets: [3], inputs: [4] },
   // ERC-6909
   'transfer(address,uint256,uint256)': { inputs: [2], id: 1 },
   'transferFrom(address,address,uint256,uint256)': { inputs: [3], id: 2 },
@@ -64,12 +71,6 @@ export const FUNCTIONS: Readonly<Record<string, Places>> = {
   'totalSupply(uint256)': { output: true, id: 0 },
   'mint(address,uint256,uint256)': { inputs: [2], id: 1 },
   'burn(address,uint256,uint256)': { inputs: [2], id: 1 },
-  '_transfer(address,address,uint256,uint256)': { inputs: [3], id: 2 },
-  '_update(address,address,uint256,uint256)': { inputs: [3], id: 2 },
-  '_mint(address,uint256,uint256)': { inputs: [2], id: 1 },
-  '_burn(address,uint256,uint256)': { inputs: [2], id: 1 },
-  '_approve(address,address,uint256,uint256)': { inputs: [3], id: 2, allowance: true },
-  '_spendAllowance(address,address,uint256,uint256)': { inputs: [3], id: 2, allowance: true },
   // WETH9
   'withdraw(uint256)': { inputs: [0], orItem: true },
   'balanceOf(address)': { output: true },
@@ -79,15 +80,6 @@ export const FUNCTIONS: Readonly<Record<string, Places>> = {
   'burn(uint256)': { inputs: [0], orItem: true },
   'burn(address,uint256)': { inputs: [1], orItem: true },
   'burnFrom(address,uint256)': { inputs: [1], orItem: true },
-  '_transfer(address,address,uint256)': { inputs: [2], orItem: true },
-  '_update(address,address,uint256)': { inputs: [2], orItem: true },
-  '_mint(address,uint256)': { inputs: [1], orItem: true },
-  '_burn(address,uint256)': { inputs: [1], orItem: true },
-  '_approve(address,address,uint256)': { inputs: [2], allowance: true, orItem: true },
-  '_approve(address,address,uint256,bool)': { inputs: [2], allowance: true, orItem: true },
-  '_spendAllowance(address,address,uint256)': { inputs: [2], allowance: true, orItem: true },
-  'safeTransfer(address,address,uint256)': { inputs: [2], token: 0, orItem: true },
-  'safeTransferFrom(address,address,address,uint256)': { inputs: [3], token: 0, orItem: true },
 };
 export const EVENTS: Readonly<Record<string, Places>> = {
   'Transfer(address,address,uint256)': { inputs: [2] },
@@ -100,6 +92,8 @@ export const EVENTS: Readonly<Record<string, Places>> = {
   // ERC-6909
   'Transfer(address,address,address,uint256,uint256)': { inputs: [4], id: 3 },
   'Approval(address,address,uint256,uint256)': { inputs: [3], id: 2, allowance: true },
+  // ERC-223, ERC-677
+  'Transfer(address,address,uint256,bytes)': { inputs: [2] },
   // ERC-777
   'Sent(address,address,address,uint256,bytes,bytes)': { inputs: [3] },
   'Minted(address,address,uint256,bytes,bytes)': { inputs: [2] },

@@ -62,12 +62,12 @@ export function decodeRow(
 }
 
 /**
- * ABIs of the code that ran in a frame, the innermost first: a proxy's own
+ * Returns ABIs of the code that ran in a frame, the innermost first: a proxy's own
  * functions rarely matter, and its fallback would claim every call. What a
  * proxy points to by its storage, and a diamond by its facets, counts when the
  * trace does not show it; without a selector, any facet may have run.
  */
-function indexesOf(codes: readonly Address[], contracts: KnownContracts, selector?: Selector): KnownAbi[] {
+export function indexesOf(codes: readonly Address[], contracts: KnownContracts, selector?: Selector): KnownAbi[] {
   const outer = codes.length === 1 ? contracts.knowledge(codes[0]) : undefined;
   const behind = selector === undefined ? codesBehind(outer) : [codeBehind(outer, selector)];
   return abisOf([...behind.filter((address) => address !== undefined), ...codes.toReversed()], contracts);

@@ -10,8 +10,8 @@
 
 import type { Decoded } from '../../../core/abi/decoded';
 import { findHeld, withNestedCalls } from '../../../core/abi/nested-calls';
-import { bytesToSelector } from '../../../core/chain/hex';
-import type { Address, Selector } from '../../../core/chain/primitives';
+import { bytesToSelector, hexToBytes } from '../../../core/chain/hex';
+import type { Address, Hex, Selector } from '../../../core/chain/primitives';
 import { hasItems } from '../../../core/chain/token-standard';
 import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
 import { isUnlimitedAllowance } from '../../../core/contract/functions/unlimited-allowance';
@@ -19,15 +19,15 @@ import { codesBehind } from '../../../core/contract/proxies/code-behind';
 import { markedSymbol } from '../../../core/text/look-alike';
 import { emittersOfItems } from '../../../core/trace/emitters-of-items';
 import { erc20Moves } from '../../../core/trace/erc20-moves';
-import { isLog } from '../../../core/trace/row-fields';
+import { fromOf, isLog, toOf } from '../../../core/trace/row-fields';
 import type { RowIndex, Trace } from '../../../core/trace/rows';
 import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
 import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
 import { ERRORS, EVENTS, FUNCTIONS, type Places, STRUCTS } from './amount-places';
-import type { RowWords } from './decode-row';
+import { indexesOf, type RowWords } from './decode-row';
+import type { InternalCalls } from './internal-places';
 import type { KnownAbi } from './known-abis';
-import { failedOutputs, holderOf, originOfError } from './raised-errors';
-import { amountsIn, calleesByInput } from './stated-amounts';
+import { calleesByInput, failedOutputs, holderOf, originOfError } from './raised-errors';
 
 /** ownerOf(uint256), by which a contract answers for items. */
 const OWNER_OF = '0x6352211e' as Selector;
@@ -43,7 +43,7 @@ export class ValueNames {
   #failed: ReadonlyMap<string, RowIndex> | undefined;
   #moved: ReturnType<typeof erc20Moves> | undefined;
   #callees: ReadonlyMap<string, Address | undefined> | undefined;
-  readonly #stated = new Map<RowIndex, ReturnType<typeof amountsIn>>();
+  readonly #stated = new Map<RowIndex, ReturnType<InternalCalls['amountsIn']>>();
 
   constructor(
     private readonly trace: Trace,
@@ -62,9 +62,10 @@ export class ValueNames {
     const inputs = isUnindexed && isBundled ? this.#ofItem(words.inputs, holder) : words.inputs;
     const places = (isLog(trace, row) ? EVENTS : FUNCTIONS)[signatureOf(functionName?.text, inputs)];
     const raisedBy = error?.args && holderOf(trace, originOfError(this.trace, row));
+    const token = places?.ofCaller ? fromOf(trace, row) : holder;
     return {
       ...words,
-      ...this.#ofCall(functionName?.text ?? '', holder, places, { ...words, ...(inputs && { inputs }) }),
+      ...this.#ofCall(functionName?.text ?? '', token, places, { ...words, ...(inputs && { inputs }) }),
       ...(error?.args && {
         error: { ...error, args: this.#named(error.name?.text ?? '', error.args, errorPlaces(error), raisedBy) },
       }),
@@ -84,14 +85,16 @@ export class ValueNames {
     );
   }
 
-  /** The values of an internal call of `name` in `frame`, which is one of `holder`. */
+  /** The values of an internal call of `name` in `frame`, which is one of `holder`. `inside` is loaded with the sources. */
   ofInternal(
     name: string,
     { frame, from: holder }: { frame: RowIndex; from: Address },
     values: Pick<RowWords, 'inputs' | 'outputs'>,
+    inside: InternalCalls | undefined,
   ): Pick<RowWords, 'inputs' | 'outputs'> {
-    const places = FUNCTIONS[signatureOf(name, values.inputs)];
-    const inputs = places ? values.inputs : this.#handedOn(frame, holder, values.inputs);
+    const signature = signatureOf(name, values.inputs);
+    const places = inside?.places[signature] ?? FUNCTIONS[signature];
+    const inputs = places || !inside ? values.inputs : this.#handedOn(frame, holder, values.inputs, inside);
     return this.#ofCall(name, holder, places, { ...values, ...(inputs && { inputs }) });
   }
 
@@ -99,7 +102,12 @@ export class ValueNames {
    * What a token hands on to its own functions about accounts: an integer with the digits of an amount that the frame was
    * called with or tells by its events is that amount, whatever the function is called.
    */
-  #handedOn(frame: RowIndex, holder: Address, inputs: readonly Decoded[] | undefined): RowWords['inputs'] {
+  #handedOn(
+    frame: RowIndex,
+    holder: Address,
+    inputs: readonly Decoded[] | undefined,
+    { amountsIn }: InternalCalls,
+  ): RowWords['inputs'] {
     if (!inputs?.some(({ kind }) => kind === 'address')) return inputs;
     const token = this.#tokenAt(holder);
     if (token === undefined && this.knowledge.contracts.knowledge(holder)?.token?.items === undefined) return inputs;
@@ -180,12 +188,27 @@ export class ValueNames {
     if (held.type === 'event') return { ...held, items: this.#read(held.items, undefined, undefined) };
     if (held.type !== 'error') {
       this.#callees ??= calleesByInput(this.trace);
-      return { ...held, items: this.#read(held.items, FUNCTIONS[signature], this.#callees.get(bytes) ?? target) };
+      const callee = this.#callees.get(bytes) ?? target;
+      const items = held.type === 'call' ? this.#asDeclared(held.items, bytes, callee) : held.items;
+      return { ...held, items: this.#read(items, FUNCTIONS[signature], callee) };
     }
     this.#failed ??= failedOutputs(this.trace);
     const row = this.#failed.get(bytes);
-    const holder = row === undefined ? undefined : holderOf(this.trace, originOfError(this.trace, row));
-    return { ...held, items: this.#read(held.items, ERRORS[signature], holder) };
+    if (row === undefined) return { ...held, items: this.#read(held.items, ERRORS[signature], undefined) };
+    const origin = originOfError(this.trace, row);
+    const items = this.#asDeclared(held.items, bytes, toOf(this.trace, origin));
+    return { ...held, items: this.#read(items, ERRORS[signature], holderOf(this.trace, origin)) };
+  }
+
+  /** The values as the code of `holder` declares them: other code may have the same selector with other names, structs and enums. */
+  #asDeclared(items: readonly Decoded[], bytes: string, holder: Address | undefined): readonly Decoded[] {
+    const abis = holder ? indexesOf([holder], this.knowledge.contracts) : [];
+    const declared = findHeld(
+      hexToBytes(bytes as Hex),
+      abis.map(({ index }) => index),
+      [],
+    );
+    return declared?.inputs ? withNestedCalls(declared.name, declared.inputs, this.#find) : items;
   }
 
   readonly #find = (bytes: Uint8Array) =>
@@ -251,8 +274,9 @@ function functionNamed(value: Decoded, contracts: KnownContracts): Decoded {
   if (address === undefined) return value;
   const selector = `0x${digits}` as Selector;
   const name = contracts.index(address as Address)?.functions.get(selector)?.name;
+  const known = contracts.name(address as Address);
   const text = `${address}.${name ?? selector}`;
-  return { ...value, text, length: text.length };
+  return { ...value, text, length: text.length, ...(known && { known }) };
 }
 
 /** Returns the ERC-20 at the address that tells its decimals; without them an amount is no better than its digits. */
@@ -284,6 +308,8 @@ function errorPlaces({ name, args }: NonNullable<RowWords['error']>): Places | u
 /** `transfer(address,uint256)`; what follows the arguments of a call is none of them. */
 function signatureOf(name: string | undefined, values: readonly Decoded[] | undefined): string {
   if (name === undefined || values === undefined) return '';
-  const types = values.filter(({ rest }) => !rest).map(({ type, kind }) => (kind === 'address' ? kind : type));
+  const types = values
+    .filter(({ rest }) => !rest)
+    .map(({ type, kind }) => (kind === 'address' ? kind : type.replace(/^enum .+/, 'uint8')));
   return `${name}(${types.join(',')})`;
 }

@@ -1,13 +1,17 @@
-/** Which contract speaks in a row, and which raised the error that a row failed with. */
+/** Which contract speaks in a row, which is called with bytes, and which raised the error that a row failed with. */
 import { bytesToHex } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
-import { fromOf, outputOf, toOf } from '../../../core/trace/row-fields';
+import { isFrameKind } from '../../../core/trace/failures';
+import { fromOf, inputOf, outputOf, toOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 
 /** Direct callees that are looked at for the failure that an error was handed on from. */
 const MAX_CALLEES = 64;
 /** Failed frames whose errors are looked for in bytes. */
 const MAX_FAILED = 1_000;
+/** Bytes of a call that others may hold, and how many calls are kept. */
+const MAX_BYTES = 4_096;
+const MAX_CALLS = 1_000;
 
 /** Returns the contract whose code speaks in a row: of a delegatecall and of a log, the one it runs for. */
 export function holderOf(trace: Trace, row: RowIndex): Address | undefined {
@@ -40,6 +44,20 @@ export function failedOutputs(trace: Trace): ReadonlyMap<string, RowIndex> {
     if (!failed.has(bytes)) failed.set(bytes, rowIndex(row));
   }
   return failed;
+}
+
+/** Returns whom a trace calls with which bytes, by their hex; undefined for bytes that several contracts are called with. */
+export function calleesByInput(trace: Trace): ReadonlyMap<string, Address | undefined> {
+  const { rows } = trace;
+  const callees = new Map<string, Address | undefined>();
+  for (let row = 1; row < rows.length && callees.size < MAX_CALLS; row++) {
+    const length = rows.inputLength[row];
+    const isCall = isFrameKind(rows.kind[row]) && rows.kind[row] !== RowKind.delegatecall;
+    if (!isCall || length < 4 || length > MAX_BYTES) continue;
+    const [bytes, to] = [bytesToHex(inputOf(trace, rowIndex(row))), toOf(trace, rowIndex(row))];
+    callees.set(bytes, callees.has(bytes) && callees.get(bytes) !== to ? undefined : to);
+  }
+  return callees;
 }
 
 function haveSameBytes(a: Uint8Array, b: Uint8Array): boolean {

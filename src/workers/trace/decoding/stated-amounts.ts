@@ -1,26 +1,22 @@
-/** Amounts of tokens that a trace itself states, by which values elsewhere are known to be amounts, and calls to be of a contract. */
+/** Amounts of tokens that a trace itself states, by which values elsewhere are known to be amounts. */
 import { selectorOf as selectorOfSignature } from '../../../core/abi/signature';
 import { bytesToHex } from '../../../core/chain/hex';
-import type { Address, Selector } from '../../../core/chain/primitives';
+import type { Selector } from '../../../core/chain/primitives';
 import { APPROVAL, TRANSFER, TRANSFER_OF_ID } from '../../../core/chain/token-standard';
-import { isFrameKind } from '../../../core/trace/failures';
-import { inputOf, isLog, logOf, selectorOf, toOf } from '../../../core/trace/row-fields';
+import { inputOf, isLog, logOf, selectorOf } from '../../../core/trace/row-fields';
 import { type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import { FUNCTIONS } from './amount-places';
 
 /** Rows below a frame that are looked at for its own events. */
 const MAX_ROWS = 500;
-/** Bytes of a call that others may hold, and how many calls are kept. */
-const MAX_BYTES = 4_096;
-const MAX_CALLS = 1_000;
 
 let places: ReadonlyMap<Selector, { inputs: readonly number[]; id?: number; orItem?: true }> | undefined;
 
 /** The functions whose own contract is the token, by selector. */
 function functionsOfTokens(): NonNullable<typeof places> {
   places ??= new Map(
-    Object.entries(FUNCTIONS).flatMap(([signature, { inputs, token, id, orItem }]) =>
-      inputs === undefined || token !== undefined || signature.startsWith('_')
+    Object.entries(FUNCTIONS).flatMap(([signature, { inputs, token, id, orItem, ofCaller }]) =>
+      inputs === undefined || token !== undefined || ofCaller || signature.startsWith('_')
         ? []
         : [
             [
@@ -63,18 +59,4 @@ export function amountsIn(trace: Trace, frame: RowIndex, hasItems: boolean): Rea
     if (topics.length === 4 && topics[0] === TRANSFER_OF_ID) add(data.subarray(32), BigInt(topics[3] ?? 0).toString());
   }
   return amounts;
-}
-
-/** Returns whom a trace calls with which bytes, by their hex; undefined for bytes that several contracts are called with. */
-export function calleesByInput(trace: Trace): ReadonlyMap<string, Address | undefined> {
-  const { rows } = trace;
-  const callees = new Map<string, Address | undefined>();
-  for (let row = 1; row < rows.length && callees.size < MAX_CALLS; row++) {
-    const length = rows.inputLength[row];
-    const isCall = isFrameKind(rows.kind[row]) && rows.kind[row] !== RowKind.delegatecall;
-    if (!isCall || length < 4 || length > MAX_BYTES) continue;
-    const [bytes, to] = [bytesToHex(inputOf(trace, rowIndex(row))), toOf(trace, rowIndex(row))];
-    callees.set(bytes, callees.has(bytes) && callees.get(bytes) !== to ? undefined : to);
-  }
-  return callees;
 }

@@ -9,6 +9,7 @@ import { failureStages } from '../../../core/trace/failure-stages';
 import { failingRow, isFrameKind } from '../../../core/trace/failures';
 import { isCreateKind } from '../../../core/trace/frame-kind';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace, type TraceMethod } from '../../../core/trace/rows';
+import { ranNoCode } from '../../../core/trace/touched-addresses';
 import type { TraceSummary } from '../open-trace.api';
 import type { Outcome, Piece } from '../rows.api';
 import { failingOf, whereAndWhy } from './failure-text';
@@ -80,7 +81,7 @@ export function outcomeOf(showing: Showing, status: Outcome['status']): Outcome 
     status,
     ...(root.functionName === undefined ? {} : { method: root.functionName }),
     ...(contract === undefined ? {} : { contract }),
-    ...(root.kind === RowKind.call && root.selector === undefined && root.inputLength > 3 ? { codeless: true } : {}),
+    ...(ranNoCode(showing.trace, rowIndex(0)) ? { codeless: true } : {}),
     ...(failing === undefined ? {} : { failing }),
     ...(inside === undefined ? {} : { failedInside: inWords(showing, inside) }),
   };

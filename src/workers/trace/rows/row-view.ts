@@ -181,7 +181,7 @@ function insideView(showing: Showing, row: RowIndex): InternalCallRow | StorageR
     // A call that still ran when its frame failed, failed with it.
     ...(inside.open ? partInFailure(showing, frame) : {}),
     ...inside,
-    ...showing.values.ofInternal(inside.functionName?.text ?? '', common, inside),
+    ...showing.values.ofInternal(inside.functionName?.text ?? '', common, inside, showing.fromSources?.internalCalls),
   };
 }
 
@@ -243,7 +243,11 @@ function insideDetail(showing: Showing, view: InternalCallRow | StorageRow, from
   if (view.kind !== RowKind.internal) return { ...view, ...fromSource };
   const { unread, inputs, ...call } = view;
   const read = unread || inputs === undefined ? call : { ...call, inputs };
-  return { ...read, ...fromSource, ...showing.values.ofInternal(view.functionName?.text ?? '', view, fromSource) };
+  return {
+    ...read,
+    ...fromSource,
+    ...showing.values.ofInternal(view.functionName?.text ?? '', view, fromSource, showing.fromSources?.internalCalls),
+  };
 }
 
 /** Signatures that a selector of a function or a topic of an event may be of. */

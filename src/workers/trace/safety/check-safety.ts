@@ -25,10 +25,11 @@ import type { Chains } from '../../chain/chains';
 import { learnCalled } from '../../contracts/knowledge/learn-called';
 import type { Replayed } from '../replay/replayed';
 import { stateDiffOf } from '../replay/state-diff-of';
-import type { SafetyReport } from '../safety.api';
+import type { SafetyReport, VerdictView } from '../safety.api';
 import type { TraceSession } from '../trace-session';
 import { checkBalances } from './asked-balances';
 import { blockBelow, checkBlockReads } from './block-reads';
+import { withUnits } from './evidence-units';
 
 /** Accounts that are asked for. */
 const MAX_ASKED = 50;
@@ -114,7 +115,7 @@ export async function checkSafetyOf(
     runs = reads.value.runs;
   }
   return ok({
-    verdicts: bySeverity(verdicts).map((verdict) => withDepthIds(session, verdict)),
+    verdicts: bySeverity(verdicts).map((verdict) => asShown(session, verdict)),
     checked: hasFailed
       ? (['delegate'] satisfies RuleId[])
       : replayed === undefined
@@ -147,8 +148,12 @@ function movingOf({ trace, knowledge }: TraceSession): Moving {
   return { trace, hasItems: (token) => hasItems(knowledge.contracts.knowledge(token)?.token) };
 }
 
-function withDepthIds({ trace }: TraceSession, { rows, ...verdict }: Verdict) {
-  return { ...verdict, rows: rows.map((row) => depthIdOf(trace, row)) };
+function asShown({ trace, knowledge }: TraceSession, { rows, evidence, ...verdict }: Verdict): VerdictView {
+  return {
+    ...verdict,
+    evidence: withUnits(evidence, knowledge.contracts),
+    rows: rows.map((row) => depthIdOf(trace, row)),
+  };
 }
 
 /** Addresses that the reader named or looked at. */

@@ -12,6 +12,7 @@ import type { InsideRows } from '../../../core/source/search-rows';
 import { functionVariables } from '../../../core/source/values/function-variables';
 import { isFrameKind } from '../../../core/trace/failures';
 import { RowFlag, type RowIndex, RowKind, rowIndex } from '../../../core/trace/rows';
+import { INTERNAL_CALLS } from '../decoding/internal-places';
 import type { FrameRow, InternalCallRow, RowDetail, RowValues, Siteless, StorageRow } from '../rows.api';
 import { insideRows } from './source-search';
 import type { SourceTrace } from './source-trace';
@@ -41,6 +42,9 @@ const KEPT = 5_000;
 export class SourceViews {
   private readonly values = new Map<number, Omit<RowValues, 'row'>>();
   private readonly checks = new Map<RowIndex, string | undefined>();
+
+  /** How the values of internal calls are read. */
+  readonly internalCalls = INTERNAL_CALLS;
 
   constructor(readonly source: SourceTrace) {}
 

@@ -8,6 +8,7 @@ import { stepIndex } from '../../../core/evm/recording/steps';
 import { shorten } from '../../../core/format/shorten';
 import { fromOf } from '../../../core/trace/row-fields';
 import { type RowIndex, RowKind, rowIndex } from '../../../core/trace/rows';
+import { INTERNAL_CALLS } from '../decoding/internal-places';
 import { namePaths, nameVariables } from '../decoding/name-stored';
 import { withName } from '../decoding/name-values';
 import { placeOf } from '../rows/failure-text';
@@ -69,7 +70,7 @@ export function namedVariablesAt({ source, showing }: NamedSource, step: number)
   const frame = frameAt(source, step);
   const inputs = view.locals.filter(({ role }) => role === 'parameter').map(({ value }) => value);
   const place = { frame, from: selfOf(showing, frame) };
-  const named = showing.values.ofInternal(view.function, place, { inputs }).inputs ?? inputs;
+  const named = showing.values.ofInternal(view.function, place, { inputs }, INTERNAL_CALLS).inputs ?? inputs;
   const locals = view.locals.map((local) => {
     const at = inputs.indexOf(local.value);
     return { ...local, value: at < 0 ? withName(local.value, contracts) : (named[at] ?? local.value) };

@@ -19,7 +19,7 @@ import {
 } from '../../../core/trace/transfers';
 import { statusOf } from '../rows/outcome';
 import type { TraceSession } from '../trace-session';
-import type { TokenView, Transfers } from '../views.api';
+import type { AssetChange, TokenView, Transfers } from '../views.api';
 
 const MAX_LISTED = 10_000;
 const MAX_MALFORMED = 10;
@@ -49,6 +49,26 @@ export function transfersOf(session: TraceSession): Transfers {
         sentence: `${emitterName(session, row)} emitted ${why}: what it moved is unknown.`,
       })),
     }),
+  };
+}
+
+/** Returns the tokens and names of transfers with those of changes that no transfer tells. */
+export function wordsOf(
+  session: TraceSession,
+  { tokens, names }: Transfers,
+  changes: readonly AssetChange[],
+): Pick<Transfers, 'tokens' | 'names'> {
+  const listed = new Set(tokens.map(({ address }) => address));
+  const others = changes.filter(({ token }) => token !== undefined && !listed.has(token));
+  return {
+    tokens: [...tokens, ...tokensOf(session, others)],
+    names: {
+      ...names,
+      ...namesOf(
+        session,
+        changes.map(({ address }) => address),
+      ),
+    },
   };
 }
 
@@ -103,7 +123,10 @@ export function settledTransfersOf(session: TraceSession): Transfer[] {
   );
 }
 
-function tokensOf({ knowledge }: TraceSession, transfers: readonly Transfer[]): TokenView[] {
+function tokensOf(
+  { knowledge }: TraceSession,
+  transfers: readonly Pick<Transfer, 'token' | 'standard'>[],
+): TokenView[] {
   const tokens = new Map<Address, TokenView>();
   for (const { token, standard } of transfers) {
     if (token === undefined || tokens.has(token)) continue;

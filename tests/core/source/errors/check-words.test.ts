@@ -85,6 +85,29 @@ describe.each(PIPELINES)('optimizer $optimizer, via IR $viaIR', (compiler) => {
     );
   });
 
+  // argotorg/solidity#13832: unlike the conversion of a number, this is no panic.
+  test('a number that is no member of the enum that an argument is', () => {
+    const told = (signature: string, ...words: number[]) => {
+      const data = words.map((word) => word.toString(16).padStart(64, '0')).join('');
+      return toldOf(ENUMS, 'Orders', compiler, { data: `${toFunctionSelector(signature)}${data}` as `0x${string}` });
+    };
+    const refused = (name: string) => `The calldata does not hold the arguments of the function ${name}.`;
+    expect(told('place(uint8)', 2)).toBe(`5: ${refused('place')}`);
+    expect(told('pack((uint8,uint256))', 2, 9)).toBe(`6: ${refused('pack')}`);
+    // The source's own revert, with a member.
+    expect(told('place(uint8)', 1)).toBe(`5: ${UNEXPLAINED}`);
+    expect(told('side(uint256)', 2)).toMatch('Panic 0x21');
+  });
+
+  // argotorg/solidity#16660: the compiler gives it no reason.
+  test('an index that the getter of an array has no item for', () => {
+    const told = (name: string, args: unknown[]) => toldOf(ENUMS, 'Orders', compiler, { name, args });
+    expect(told('prices', [0n])).toBe('8: Failed a check that the compiler made: the index is out of bounds.');
+    expect(told('byOwner', [NOBODY, 0n, 1n])).toBe(
+      '9: Failed a check that the compiler made: the index is out of bounds.',
+    );
+  });
+
   test('calldata that is no selector', () => {
     expect(toldOf(OWN, 'Own', compiler, { data: '0x0f3d' })).toMatch(
       'The calldata is shorter than a selector, and the contract has no fallback function.',
@@ -179,6 +202,18 @@ contract Store {
   for (const optimizer of [false, true])
     expect(toldOf(source, 'Store', target('0.5.17', optimizer), { data })).toBe(`6: ${UNEXPLAINED}`);
 });
+
+const ENUMS = `pragma solidity >=0.8.0;
+contract Orders {
+  enum Side { Buy, Sell }
+  struct Order { Side side; uint price; }
+  function place(Side side) external pure { if (side == Side.Sell) revert(); }
+  function pack(Order memory order) external pure returns (uint) { return order.price; }
+  function side(uint number) external pure returns (Side) { return Side(number); }
+  uint[] public prices;
+  mapping(address => uint[2][]) public byOwner;
+}
+`;
 
 const LIBRARY = `pragma solidity >=0.8.0;
 library Shared {

@@ -23,12 +23,15 @@ import { newestSolc } from '../../../helpers/solc';
 const [OWNER, OTHER] = ANVIL_ACCOUNTS as unknown as [Address, Address];
 const METADATA = '@openzeppelin/contracts/token/ERC6909/extensions/draft-ERC6909Metadata.sol';
 const VAULT = '@openzeppelin/contracts/token/ERC20/extensions/ERC4626.sol';
+const CALLING = '@openzeppelin/contracts/token/ERC20/extensions/ERC1363.sol';
 
 /** Item 7 has 6 decimals, 8 none, of 9 nothing is stated. The asset has 6 decimals, the shares 9. */
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 import "${METADATA}";
 import "${VAULT}";
+import "${CALLING}";
+import "@openzeppelin/contracts/interfaces/IERC1363Receiver.sol";
 contract Claims is ERC6909Metadata {
   constructor() {
     _setSymbol(7, "CS"); _setDecimals(7, 6); _mint(msg.sender, 7, 5_000_000);
@@ -40,6 +43,21 @@ contract Cash is ERC20("Cash", "CSH") {
   constructor() { _mint(msg.sender, 1_000e6); }
   function decimals() public pure override returns (uint8) { return 6; }
 }
+contract Points is ERC1363 {
+  event Transfer(address indexed from, address indexed to, uint256 value, bytes data);
+  constructor() ERC20("Points", "PTS") { _mint(msg.sender, 1_000e4); }
+  function decimals() public pure override returns (uint8) { return 4; }
+  /** As tokens of ERC-677 do. */
+  function transferWith(address to, uint256 value, bytes calldata data) external {
+    transferAndCall(to, value, data);
+    emit Transfer(msg.sender, to, value, data);
+  }
+}
+contract Desk is IERC1363Receiver {
+  function onTransferReceived(address, address, uint256, bytes calldata) external pure returns (bytes4) {
+    return IERC1363Receiver.onTransferReceived.selector;
+  }
+}
 contract Shares is ERC4626 {
   constructor(IERC20 cash) ERC20("Shares of cash", "sCSH") ERC4626(cash) {}
   function _decimalsOffset() internal pure override returns (uint8) { return 3; }
@@ -49,7 +67,12 @@ contract Shares is ERC4626 {
 const solc = newestSolc();
 const input = {
   language: 'Solidity',
-  sources: { ...packageSources(METADATA), ...packageSources(VAULT), 'Units.sol': { content: SOURCE } },
+  sources: {
+    ...packageSources(METADATA),
+    ...packageSources(VAULT),
+    ...packageSources(CALLING),
+    'Units.sol': { content: SOURCE },
+  },
   settings: {
     outputSelection: {
       '*': {
@@ -80,7 +103,7 @@ const send = (transaction: object) => sendMined(node, { from: OWNER, gas: '0x989
 
 beforeAll(async () => {
   node = await startAnvil();
-  for (const name of ['Claims', 'Cash', 'Shares']) {
+  for (const name of ['Claims', 'Cash', 'Points', 'Desk', 'Shares']) {
     const given = name === 'Shares' ? at.Cash?.slice(2).padStart(64, '0') : '';
     at[name] = (await send({ data: `0x${contracts[name]?.evm.bytecode.object}${given}` })).contractAddress;
   }
@@ -175,12 +198,33 @@ test('what a vault calls assets is in units of the token that it names, and shar
   expect(textOf(rowOf(rows, 'Deposit')?.inputs)).toEqual(['assets 2.5 CSH', 'shares 2.5 sCSH']);
   const read = await opened.engine.trace.rowValues(
     opened.handle,
-    ['_deposit', 'maxDeposit'].flatMap((name) => rowOf(rows, name)?.row ?? []),
+    ['_deposit', 'maxDeposit', '_convertToShares'].flatMap((name) => rowOf(rows, name)?.row ?? []),
   );
   expect(read.map(({ inputs, outputs }) => [...textOf(inputs), ...textOf(outputs)])).toEqual([
     ['assets 2.5 CSH', 'shares 2.5 sCSH'],
     [expect.stringMatching(/ unlimited CSH$/)],
+    ['assets 2.5 CSH', 'rounding Floor', expect.stringMatching(/ 2\.5 sCSH$/)],
   ]);
+  const redeemed = await openCall('Shares', call('Shares', 'redeem', [1_500_000_000n, OWNER, OWNER]), true);
+  const inside = rowOf(redeemed.rows, '_convertToAssets');
+  const [value] = await redeemed.engine.trace.rowValues(redeemed.handle, inside ? [inside.row] : []);
+  expect(textOf(value?.inputs)).toEqual(['shares 1.5 sCSH', 'rounding Floor']);
+  expect(textOf(value?.outputs)).toEqual([expect.stringMatching(/ 1\.5 CSH$/)]);
+});
+
+// LiorRabin's report fuseio/fuse-studio#30 is of such an event beside the one of ERC-20.
+test('what a token hands to the contract that it calls is in its own units, there, too', async () => {
+  for (const isKnown of [true, false]) {
+    const data = call('Points', 'transferAndCall', [at.Desk, 25_000n]);
+    const { rows } = await openCall('Points', data, isKnown);
+    expect(textOf(rows[0]?.inputs)).toEqual(['value 2.5 PTS']);
+    // By a signature of the table without the names of its arguments where nothing is known.
+    const received = rows.find(({ to, kind }) => to === at.Desk && kind === RowKind.call);
+    if (isKnown || received?.inputs) expect(textOf(received?.inputs)[0]).toMatch(/ 2\.5 PTS$/);
+  }
+  const { rows } = await openCall('Points', call('Points', 'transferWith', [at.Desk, 30_000n, '0x07']), true);
+  const events = rows.filter(({ functionName }) => functionName?.text === 'Transfer');
+  expect(events.map(({ inputs }) => textOf(inputs))).toEqual([['value 3.0 PTS'], ['value 3.0 PTS', 'data 0x07']]);
 });
 
 test('errors of a vault are in assets or in shares, also where nothing moved and nothing is known', async () => {

@@ -40,11 +40,18 @@ contract Coin {
     emit Transfer(msg.sender, to, value);
     rate = rate * 3 / 2;
   }
+  /** Moves what no event tells. */
+  function move(address to, uint256 value) external {
+    shares[msg.sender] -= value * 1000 / rate;
+    shares[to] += value * 1000 / rate;
+  }
 }`;
+const build = buildInfo(newestSolc(), 'Coin.sol', SOURCE);
 const [OWNER, OTHER] = ANVIL_ACCOUNTS as unknown as [Address, Address];
 const ABI = parseAbi([
   'function transfer(address to, uint256 value)',
   'function transferAndRebase(address to, uint256 value)',
+  'function move(address to, uint256 value)',
   'function balanceOf(address) view returns (uint256)',
 ]);
 
@@ -53,7 +60,7 @@ const coins: Record<string, Address> = {};
 
 beforeAll(async () => {
   node = await startAnvil();
-  const { Coin } = buildInfo(newestSolc(), 'Coin.sol', SOURCE).output.contracts['Coin.sol'];
+  const { Coin } = build.output.contracts['Coin.sol'];
   for (const [symbol, fee] of [
     ['FAIR', 0n],
     ['FOT', 10n],
@@ -73,12 +80,13 @@ async function heldAt(coin: Address, account: Address, block: number): Promise<b
 }
 
 /** The changes of a call, and by how much the node says that the balances changed. */
-async function changesOf(symbol: string, functionName: 'transfer' | 'transferAndRebase', value: bigint) {
+async function changesOf(symbol: string, functionName: 'transfer' | 'transferAndRebase' | 'move', value: bigint) {
   const coin = coins[symbol] as Address;
   const data = encodeFunctionData({ abi: ABI, functionName, args: [OTHER, value] });
   const { transactionHash, blockNumber } = await sendMined(node, { from: OWNER, to: coin, data, gas: '0x30d40' });
   const proxy = await startFaultProxy(node.url);
   const { engine, open } = await startEngine([proxy.url]);
+  await engine.contracts.importBuildOutput('coin.json', new TextEncoder().encode(JSON.stringify(build)));
   const { handle } = await open({ networkId: ANVIL_NETWORK, hash: transactionHash });
   await engine.settled();
   await engine.trace.settledTransfers(handle);
@@ -117,4 +125,17 @@ test('a rebase shows in all balances of the transaction', async () => {
   const { moved, truth } = await changesOf('FAIR', 'transferAndRebase', 7_000_000n);
   expect(moved.changes.map(({ held }) => held)).toEqual(truth);
   expect(truth.some((change) => change > 400_000_000_000n)).toBe(true);
+});
+
+test('a balance that changes without an event is listed, with the name and the unit of its token', async () => {
+  const { moved, truth } = await changesOf('FAIR', 'move', 6_000_000n);
+  expect(moved.transfers).toEqual([]);
+  expect(moved.changes.map(({ address, amount }) => [address, amount])).toEqual([
+    [OWNER, 0n],
+    [OTHER, 0n],
+  ]);
+  expect(moved.changes.map(({ held }) => held)).toEqual(truth);
+  expect(truth.some((change) => change > 5_999_000n)).toBe(true);
+  expect(moved.tokens).toEqual([expect.objectContaining({ symbol: 'FAIR', decimals: 6 })]);
+  expect(heldNote(moved)).toMatch(/^Balances of FAIR changed otherwise/);
 });

@@ -148,7 +148,7 @@ export const funds = tool({
     const moved = balanced.ok ? balanced.value : await trace.settledTransfers(open.handle);
     const answer = answerOf(session, open, '', given);
     const page = answer.page();
-    if (moved.count === 0) page.line('Nothing moved.');
+    if (moved.count + moved.changes.length === 0) page.line('Nothing moved.');
     writeAssets(page, moved, open.currency);
     const known = new Map(moved.tokens.map((token) => [token.address, token]));
     const who = (address: Address) => addressWithName(address, moved.names[address]);
