@@ -1,11 +1,11 @@
 /**
  * Block headers as they are hashed: the fields in the order in which the forks
- * added them (yellow paper §4.4; EIP-1559, 4895, 4844, 4788, 7685, 7928, 7843).
+ * added them (`header-items.ts`).
  */
-import { exactField } from '../chain/exact-field';
+import { FIRST_FIELDS, headerItem, headerItems, LATER_FIELDS } from '../chain/header-items';
 import { keccakHex } from '../chain/keccak';
 import type { Hash, Hex } from '../chain/primitives';
-import { encodeRlpHex, type RlpItem, rlpScalar } from '../chain/rlp';
+import { encodeRlpHex, type RlpItem } from '../chain/rlp';
 import type { Block } from '../chain/transaction';
 import type { Encoding } from '../evm/families/family';
 
@@ -33,26 +33,11 @@ export function encodeHeader(block: Block): Hex | undefined {
   return fields && encodeRlpHex(fields);
 }
 
-const FIRST = [
-  ...(['parentHash', 'sha3Uncles', 'miner', 'stateRoot', 'transactionsRoot', 'receiptsRoot', 'logsBloom'] as const),
-  ...(['difficulty', 'number', 'gasLimit', 'gasUsed', 'timestamp', 'extraData', 'mixHash', 'nonce'] as const),
-];
-const LATER = [
-  ...(['baseFeePerGas', 'withdrawalsRoot', 'blobGasUsed', 'excessBlobGas', 'parentBeaconBlockRoot'] as const),
-  ...(['requestsHash', 'blockAccessListHash', 'slotNumber'] as const),
-];
-
 function headerFields(block: Block): readonly RlpItem[] | undefined {
-  const whole = { difficulty: 0n, ...block };
-  const itemOf = (name: (typeof FIRST | typeof LATER)[number]) => {
-    const value = exactField(whole, name);
-    return value === undefined || typeof value === 'string' ? value : rlpScalar(value);
-  };
-  const first = FIRST.map(itemOf);
-  const later = LATER.map(itemOf);
+  const first = headerItems(block, FIRST_FIELDS);
+  const later = LATER_FIELDS.map((name) => headerItem(block, name));
   const end = later.indexOf(undefined);
   const count = end === -1 ? later.length : end;
-  if (block.minerUnknown || first.includes(undefined) || later.slice(count).some((field) => field !== undefined))
-    return undefined;
-  return [...first, ...later.slice(0, count)] as Hex[];
+  if (first === undefined || later.slice(count).some((field) => field !== undefined)) return undefined;
+  return [...first, ...(later.slice(0, count) as Hex[])];
 }

@@ -16,11 +16,11 @@
  * plugin/evm/customtypes/header_ext.go.
  */
 
-import { toRlp } from 'viem';
+import { FIRST_FIELDS, headerItem, headerItems } from '../../chain/header-items';
 import { parseQuantity } from '../../chain/hex';
 import { keccakHex } from '../../chain/keccak';
 import type { Hash, Hex } from '../../chain/primitives';
-import { rlpScalar } from '../../chain/rlp';
+import { encodeRlpHex, rlpScalar } from '../../chain/rlp';
 import type { Block } from '../../chain/transaction';
 import { fail, ok } from '../../values/result';
 import { GivenUp } from '../given-up';
@@ -169,33 +169,26 @@ function notHere(address: bigint): Precompile {
  */
 function hashOfHeader(block: Block): Hash | undefined {
   if (isHelicon(block)) return undefined;
-  const { rollup = {}, sha3Uncles, stateRoot, transactionsRoot, receiptsRoot, logsBloom } = block;
-  const { number, gasLimit, extraData, mixHash, nonce } = block;
+  const first = headerItems(block, FIRST_FIELDS);
+  const { rollup = {} } = block;
   const { extDataHash } = rollup;
-  if (!sha3Uncles || !stateRoot || !transactionsRoot || !receiptsRoot || !logsBloom || !extraData) return undefined;
-  if (!mixHash || !nonce || number === undefined || gasLimit === undefined || !extDataHash) return undefined;
-  const numbers = [block.difficulty ?? 0n, number, gasLimit, block.gasUsed, block.timestamp].map(rlpScalar);
-  const roots = [stateRoot, transactionsRoot, receiptsRoot, logsBloom];
-  const first = [block.parentHash, sha3Uncles, block.miner, ...roots, ...numbers, extraData, mixHash, nonce];
+  if (first === undefined || !extDataHash) return undefined;
   const later: (Hex | undefined)[] = [
-    scalar(block.baseFeePerGas),
+    headerItem(block, 'baseFeePerGas'),
     quantity(rollup.extDataGasUsed),
     quantity(rollup.blockGasCost),
-    scalar(block.blobGasUsed),
-    scalar(block.excessBlobGas),
+    headerItem(block, 'blobGasUsed'),
+    headerItem(block, 'excessBlobGas'),
     block.parentBeaconBlockRoot,
     quantity(rollup.timestampMilliseconds),
     quantity(rollup.minDelayExcess),
   ];
   const end = later.indexOf(undefined);
   const given = end === -1 ? later : later.slice(0, end);
-  return keccakHex(toRlp([...first, extDataHash as Hex, ...(given as Hex[])]));
-}
-
-function scalar(value: number | bigint | undefined): Hex | undefined {
-  return value === undefined ? undefined : rlpScalar(value);
+  return keccakHex(encodeRlpHex([...first, extDataHash as Hex, ...(given as Hex[])]));
 }
 
 function quantity(text: string | undefined): Hex | undefined {
-  return scalar(parseQuantity(text));
+  const value = parseQuantity(text);
+  return value === undefined ? undefined : rlpScalar(value);
 }

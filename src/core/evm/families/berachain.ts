@@ -9,10 +9,10 @@
  * src/transaction (the call has 30,000,000 gas, which counts as none);
  * berachain/BRIPs, BRIP-0004.
  */
-import { toRlp } from 'viem';
+import { FIRST_FIELDS, headerItems, LATER_FIELDS } from '../../chain/header-items';
 import { keccakHex } from '../../chain/keccak';
 import type { Address, Hash, Hex } from '../../chain/primitives';
-import { rlpScalar } from '../../chain/rlp';
+import { encodeRlpHex, rlpScalar } from '../../chain/rlp';
 import type { Block, Transaction } from '../../chain/transaction';
 import { ok } from '../../values/result';
 import { BLOBS_CANCUN, Fork } from '../rules/forks';
@@ -75,26 +75,15 @@ function isByProtocol({ type, from }: Transaction): boolean {
 /** `0x7e ‖ rlp([chainId, from, to, nonce, gas, gasPrice, input])` */
 function encodeCall({ networkId, from, to, nonce, gas, gasPrice, input }: Transaction): Hex {
   const numbers = [nonce, gas, gasPrice ?? 0n].map(rlpScalar);
-  return `0x${LIQUIDITY.toString(16)}${toRlp([rlpScalar(networkId), from, to ?? '0x', ...numbers, input]).slice(2)}`;
+  return `0x${LIQUIDITY.toString(16)}${encodeRlpHex([rlpScalar(networkId), from, to ?? '0x', ...numbers, input]).slice(2)}`;
 }
+
+const FIELDS = [...FIRST_FIELDS, ...LATER_FIELDS.slice(0, LATER_FIELDS.indexOf('requestsHash') + 1)];
 
 /** The hash over Ethereum's fields and the key; undefined where the endpoint leaves one out. */
 function hashOfHeader(block: Block): Hash | undefined {
-  const { rollup, sha3Uncles, stateRoot, transactionsRoot, receiptsRoot, logsBloom, number, gasLimit } = block;
-  const { extraData, mixHash, nonce, baseFeePerGas, withdrawalsRoot, blobGasUsed, excessBlobGas } = block;
-  const { parentBeaconBlockRoot, requestsHash } = block;
-  const key = rollup?.parentProposerPubkey;
-  if (key === undefined || !/^0x([0-9a-f]{2})+$/i.test(key)) return undefined;
-  if (!sha3Uncles || !stateRoot || !transactionsRoot || !receiptsRoot || !logsBloom || !mixHash || !nonce)
-    return undefined;
-  if (number === undefined || gasLimit === undefined || extraData === undefined || baseFeePerGas === undefined)
-    return undefined;
-  if (!withdrawalsRoot || blobGasUsed === undefined || excessBlobGas === undefined) return undefined;
-  if (!parentBeaconBlockRoot || !requestsHash) return undefined;
-  const roots = [stateRoot, transactionsRoot, receiptsRoot, logsBloom];
-  const numbers = [block.difficulty ?? 0n, number, gasLimit, block.gasUsed, block.timestamp].map(rlpScalar);
-  const first = [block.parentHash, sha3Uncles, block.miner, ...roots, ...numbers, extraData, mixHash, nonce];
-  const blobs = [blobGasUsed, excessBlobGas].map(rlpScalar);
-  const later = [rlpScalar(baseFeePerGas), withdrawalsRoot, ...blobs, parentBeaconBlockRoot, requestsHash, key as Hex];
-  return keccakHex(toRlp([...first, ...later]));
+  const items = headerItems(block, FIELDS);
+  const key = block.rollup?.parentProposerPubkey;
+  if (items === undefined || key === undefined || !/^0x([0-9a-f]{2})+$/i.test(key)) return undefined;
+  return keccakHex(encodeRlpHex([...items, key as Hex]));
 }

@@ -15,11 +15,12 @@
  * with the step and the signature of who sealed them, in the place of mixHash
  * and nonce (OpenEthereum, ethcore/engines/authority-round).
  */
-import { toRlp } from 'viem';
+
+import { headerItem, headerItems, UNSEALED_FIELDS } from '../../chain/header-items';
 import { hexToBytes } from '../../chain/hex';
 import { keccakHex } from '../../chain/keccak';
 import type { Hash, Hex } from '../../chain/primitives';
-import { rlpScalar } from '../../chain/rlp';
+import { encodeRlpHex, rlpScalar } from '../../chain/rlp';
 import { rollupNumber } from '../../chain/rollup-fields';
 import type { Block } from '../../chain/transaction';
 import { ok } from '../../values/result';
@@ -108,25 +109,11 @@ function isSealed({ difficulty = 0n }: Block): boolean {
 
 /** Returns the hash of a header that AuRa sealed; undefined where the endpoint leaves out its seal or another field. */
 function hashOfSealed(block: Block): Hash | undefined {
-  const { number, gasLimit, extraData, sha3Uncles, stateRoot, transactionsRoot, receiptsRoot, logsBloom } = block;
+  const items = headerItems(block, UNSEALED_FIELDS);
   const step = rollupNumber(block.rollup?.step ?? '');
   // Some nodes write it without 0x.
   const signature: Hex = `0x${(block.rollup?.signature ?? '').replace(/^0x/, '')}`;
-  if (step === undefined || !/^0x([0-9a-f]{2})+$/i.test(signature)) return undefined;
-  if (number === undefined || gasLimit === undefined || extraData === undefined) return undefined;
-  if (!sha3Uncles || !stateRoot || !transactionsRoot || !receiptsRoot || !logsBloom) return undefined;
-  const roots = [stateRoot, transactionsRoot, receiptsRoot, logsBloom];
-  const numbers = [block.difficulty ?? 0n, number, gasLimit, block.gasUsed, block.timestamp].map(rlpScalar);
-  const sealed = [
-    block.parentHash,
-    sha3Uncles,
-    block.miner,
-    ...roots,
-    ...numbers,
-    extraData,
-    rlpScalar(step),
-    signature,
-  ];
-  const { baseFeePerGas } = block;
-  return keccakHex(toRlp(baseFeePerGas === undefined ? sealed : [...sealed, rlpScalar(baseFeePerGas)]));
+  if (items === undefined || step === undefined || !/^0x([0-9a-f]{2})+$/i.test(signature)) return undefined;
+  const baseFee = headerItem(block, 'baseFeePerGas');
+  return keccakHex(encodeRlpHex([...items, rlpScalar(step), signature, ...(baseFee === undefined ? [] : [baseFee])]));
 }

@@ -16,7 +16,7 @@ let places: ReadonlyMap<Selector, { inputs: readonly number[]; id?: number; orIt
 function functionsOfTokens(): NonNullable<typeof places> {
   places ??= new Map(
     Object.entries(FUNCTIONS).flatMap(([signature, { inputs, token, id, orItem, ofCaller }]) =>
-      inputs === undefined || token !== undefined || ofCaller || signature.startsWith('_')
+      inputs === undefined || token !== undefined || ofCaller
         ? []
         : [
             [
