@@ -101,19 +101,30 @@ test('a text that is wider than an upright drawing stands within the page that s
   }
 });
 
-test('two texts of a link stand within an upright drawing, over its line where there is no other place', () => {
-  const flow = fitFlow(
-    [
-      { from: 'A', to: 'B', text: '1,000,000 Wei' },
-      { from: 'A', to: 'B', text: '1,000 smallest units of Unknown ERC-20 token' },
-      { from: 'B', to: 'C', text: '5 Wei' },
-    ],
-    { width: 440, height: 600 },
-  );
-  expect(flow.upright).toBe(true);
-  const labels = placeLabels(flow, flow.links, 440);
-  expect(labels.map(({ lines }) => lines.length)).toEqual([2, 1]);
-  for (const { y, height } of labels) expect([y >= 0, y + height <= flow.height]).toEqual([true, true]);
+test('a long text is wrapped and stands between its accounts, beside its line, side by side and upright', () => {
+  const transfers = [
+    { from: 'A', to: 'B', text: '1,000,000 Wei' },
+    { from: 'A', to: 'B', text: '1,000 smallest units of Unknown ERC-20 token' },
+    { from: 'B', to: 'C', text: '5 Wei' },
+  ];
+  for (const width of [440, 1_000]) {
+    const flow = fitFlow(transfers, { width, height: 600 });
+    expect(flow.upright).toBe(width === 440);
+    const labels = placeLabels(flow, flow.links, width);
+    expect(labels.map(({ lines }) => lines)).toEqual([
+      ['1,000,000 Wei', '1,000 smallest units of', 'Unknown ERC-20 token'],
+      ['5 Wei'],
+    ]);
+    const [first, second] = flow.nodes.map((node) => (flow.upright ? node.y + NODE.height : node.x + NODE.width));
+    const points = flow.links.flatMap((link) => pointsOnLine(link, flow.upright));
+    labels.forEach((label, at) => {
+      const [left, right] = [label.x - label.width / 2, label.x + label.width / 2];
+      const begin = flow.upright ? label.y : left;
+      expect(begin).toBeGreaterThanOrEqual(Number([first, second][at]));
+      const on = points.filter(({ x, y }) => x > left && x < right && y > label.y && y < label.y + label.height);
+      expect(on).toEqual([]);
+    });
+  }
 });
 
 test('the texts of a swap stand on no line', () => {

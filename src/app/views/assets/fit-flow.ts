@@ -4,7 +4,7 @@
  * come last in it drawn as one.
  */
 import { countOf } from '../../../core/format/plural';
-import { type FlowLayout, type FlowTransfer, layOutFlow } from './flow-layout';
+import { type FlowLayout, type FlowTransfer, LINE, layOutFlow } from './flow-layout';
 
 /** Transfers that are drawn; more cannot be told apart. */
 export const DRAWN = 400;
@@ -54,7 +54,7 @@ function withOthers(transfers: readonly FlowTransfer[], kept: ReadonlySet<string
     .filter(({ from, to }) => from !== to);
 }
 
-/** Returns the texts beside a link: two of its own, or how many there are where several accounts are one. */
+/** Returns the lines beside a link: two texts of its own, or how many there are where several accounts are one. */
 export function linkLines({ from, to, texts }: FlowLayout['links'][number]): string[] {
   const words = texts.map(({ text, times }) => (times === 1 ? text : `${times} × ${text}`));
   if (from.id === OTHERS || to.id === OTHERS)
@@ -65,6 +65,17 @@ export function linkLines({ from, to, texts }: FlowLayout['links'][number]): str
       ),
     ];
   const [first = '', second] = words;
-  if (second === undefined) return [first];
-  return [first, words.length > 2 ? `${second} and ${words.length - 2} more` : second];
+  if (second === undefined) return wrap(first);
+  return [first, words.length > 2 ? `${second} and ${words.length - 2} more` : second].flatMap(wrap);
+}
+
+/** Breaks a text between words into lines of at most `LINE` characters, as far as its words are no longer. */
+function wrap(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && longer.length <= LINE) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }

@@ -3,8 +3,8 @@ import { linkLines } from './fit-flow';
 import { type FlowLayout, type FlowLink, NODE, type Point, pointsOnLine } from './flow-layout';
 
 export const LINE_HEIGHT = 13;
-/** Width of a character of the small face on average, in amounts with names of tokens, px: "1,175 Unknown ERC-20 token" has 6.8. */
-const CHARACTER = 7;
+/** Width of a character of the small face on average, in amounts with names of tokens, px: "1,175 Unknown ERC-20" has 7.1. */
+const CHARACTER = 7.2;
 /** Between a text and an account, px. */
 const APART = 8;
 /** Attempts to move a text that overlaps something. */

@@ -40,8 +40,18 @@ export type FlowLayout = {
 };
 
 export const NODE = { width: 168, height: 30 } as const;
-/** Between columns, where the texts of links are, and between the accounts of a column, px. */
-const GAPS = { aside: { column: 150, place: 22 }, upright: { column: 46, place: 28 } } as const;
+/**
+ * Between columns, where the texts of links are, and between the accounts of a column, px; and how far a column reaches
+ * across at least. `wide` has room for four lines of `LINE` characters above a link, `aside` for lines of `SHORT`.
+ */
+const GAPS = {
+  aside: { column: 150, place: 22, across: 0 },
+  wide: { column: 190, place: 22, across: 60 },
+  upright: { column: 46, place: 28, across: 0 },
+} as const;
+/** Characters of a line beside a link. Longer texts are wrapped. */
+export const LINE = 24;
+const SHORT = 19;
 const MARGIN = 24;
 /** Between a lane and its neighbours, px: texts have room there while all links have theirs, or the line alone. */
 const LANE_GAPS = { texts: 20, line: 6 } as const;
@@ -61,7 +71,8 @@ export function layOutFlow(transfers: readonly FlowTransfer[], upright = false):
   for (const [id, column] of columns) byColumn[column]?.push(id);
   const lanes = addLanes(byColumn, links, columns);
   const ordered = orderColumns(byColumn, [...lanes.values()]);
-  const gaps = upright ? GAPS.upright : GAPS.aside;
+  const isWide = links.length <= LABELLED && links.some(({ texts }) => texts.some(({ text }) => text.length > SHORT));
+  const gaps = upright ? GAPS.upright : isWide ? GAPS.wide : GAPS.aside;
   const [along, across] = upright ? [NODE.height, NODE.width] : [NODE.width, NODE.height];
   const laneGap = links.length > LABELLED ? LANE_GAPS.line : LANE_GAPS.texts;
   /** Sizes of the rows of a column across it: lanes have none but their gaps. */
@@ -71,7 +82,7 @@ export function layOutFlow(transfers: readonly FlowTransfer[], upright = false):
       (sum, id, at) => sum + (columns.has(id) ? across : 0) + (at === 0 ? 0 : gapOf(ids[at - 1] ?? '', id)),
       0,
     );
-  const broadest = Math.max(across, ...ordered.map(breadthOf));
+  const broadest = Math.max(across, gaps.across, ...ordered.map(breadthOf));
   const nodes = new Map<string, FlowNode>();
   /** The middle of each account and lane across the columns. */
   const middles = new Map<string, number>();
