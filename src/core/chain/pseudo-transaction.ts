@@ -6,7 +6,7 @@
  * OffchainLabs/go-ethereum, core/types/arb_types.go; scroll-tech/go-ethereum,
  * core/types/l1_message_tx.go; taikoxyz/taiko-geth, core/taiko_genesis.go;
  * 0xPolygon/bor, core/types/bor_receipt.go (PIP-74); bnb-chain/bsc,
- * consensus/parlia/parlia.go.
+ * consensus/parlia/parlia.go; berachain/BRIPs, BRIP-0004.
  */
 import type { Address, NetworkId } from './primitives';
 import type { RollupFields } from './transaction';
@@ -41,6 +41,7 @@ const KIND = {
   retryableTicket: 12,
   blockTime: 13,
   upgrade: 14,
+  liquidity: 15,
 } as const;
 
 /** Names and sentences of the kinds. */
@@ -97,6 +98,10 @@ const KINDS: Readonly<Record<number, PseudoTransaction>> = {
     name: 'Upgrade',
     sentence: 'The chain itself made it, in the first block of a fork.',
   },
+  [KIND.liquidity]: {
+    name: 'Proof of liquidity',
+    sentence: 'The chain itself made it, as the first of every block: it shares out what validators earn.',
+  },
 };
 
 /** What made a transaction, as rows of lists keep it; 0 where an account did. */
@@ -123,6 +128,9 @@ const GOLDEN_TOUCH = '0x0000777735367b36bc9b61c50022d9d0700db4ec' as Address;
 const TAIKO: readonly number[] = [167000, 167013];
 const POLYGON: readonly number[] = [137, 80002];
 const BNB_SMART_CHAIN: readonly number[] = [56, 97];
+const BERACHAIN: readonly number[] = [80094, 80069];
+/** Who calls contracts for the protocol (EIP-4788 and others); of transactions, Berachain's alone. */
+const SYSTEM = '0xfffffffffffffffffffffffffffffffffffffffe' as Address;
 /** 2^63 - 1 as a number rounds it. */
 const NO_LIMIT = 2 ** 63;
 
@@ -134,6 +142,7 @@ export function pseudoKind({ networkId, from, to, gas, type, rollup }: Told): Ps
   if (POLYGON.includes(networkId) && (type === 0x7f || (from === ZERO_ADDRESS && to === ZERO_ADDRESS && gas === 0)))
     return KIND.stateSync;
   if (BNB_SMART_CHAIN.includes(networkId) && gas === NO_LIMIT) return KIND.system;
+  if (BERACHAIN.includes(networkId) && from === SYSTEM) return KIND.liquidity;
   if (type === 0x7e && rollup?.queueIndex !== undefined) return KIND.l1Message;
   if (type === 0x7e && rollup?.sourceHash !== undefined) return UPGRADERS.test(from) ? KIND.upgrade : KIND.deposit;
   return (type === undefined ? undefined : ARBITRUM[type]) ?? 0;

@@ -83,14 +83,17 @@ test('before London there is nothing burnt', () => {
   expect(feeOf(minedTransaction({ gasPrice: 5n }), receipt, minedBlock())).toEqual({ total: 105_000n, price: 5n });
 });
 
-test('types are labelled by number and EIP', () => {
-  expect([0, 1, 2, 3, 4].map(typeLabel)).toEqual([
+test('types are labelled by number and EIP, and by what made them where several chains have one number', () => {
+  expect([0, 1, 2, 3, 4].map((type) => typeLabel({ type }))).toEqual([
     '0 · Legacy',
     '1 · EIP-2930',
     '2 · EIP-1559',
     '3 · EIP-4844',
     '4 · EIP-7702',
   ]);
-  expect(typeLabel(106)).toBe('106 · Arbitrum internal');
-  expect(typeLabel(107)).toBe('107 (0x6b)');
+  expect(typeLabel({ type: 106 })).toBe('106 · Arbitrum internal');
+  expect(typeLabel({ type: 107 })).toBe('107 (0x6b)');
+  expect(typeLabel({ type: 126, rollup: { sourceHash: '0x01' } }, 'L1 attributes')).toBe('126 · Deposit');
+  expect(typeLabel({ type: 126, rollup: { queueIndex: '0x1' } }, 'L1 message')).toBe('126 · L1 message');
+  expect(typeLabel({ type: 126 })).toBe('126 (0x7e)');
 });

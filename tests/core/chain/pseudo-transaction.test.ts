@@ -19,6 +19,13 @@ test('who sent it, and on which chain, tells what the protocol made', () => {
   expect([56, 1].map((id) => named({ id, gas: Number(0x7fffffffffffffffn) }))).toEqual(['System', undefined]);
 });
 
+test('the first transaction of a block of Berachain is told by its sender, in lists as well', () => {
+  // BRIP-0004: from the system address, type 126.
+  const from = '0xfffffffffffffffffffffffffffffffffffffffe' as Address;
+  expect(named({ id: 80_094, from, type: 0x7e })).toBe('Proof of liquidity');
+  expect([80_069, 1].map((id) => named({ id, from }))).toEqual(['Proof of liquidity', undefined]);
+});
+
 test('to whom the OP Stack tells something, says what', () => {
   const from = '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001' as Address;
   const told = (to: string) =>
@@ -46,7 +53,6 @@ test('deposits that bring in contracts of a fork are none of layer 1', () => {
 test('a type means what its fields say', () => {
   expect(named({ id: 10, type: 0x7e, rollup: { sourceHash: '0x01' } })).toBe('Deposit');
   expect(named({ id: 534_352, type: 0x7e, rollup: { queueIndex: '0x1' } })).toBe('L1 message');
-  // Berachain's has neither.
   expect(named({ id: 80_094, type: 0x7e })).toBeUndefined();
   expect([0x64, 0x65, 0x66, 0x68, 0x69].map((type) => named({ id: 42_161, type }))).toEqual([
     'Deposit',

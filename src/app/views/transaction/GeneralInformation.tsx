@@ -172,7 +172,7 @@ function Parties({ transaction, created, outcome, network, names }: PartiesProps
       <Row label="Value">
         {formatUnits(transaction.value, decimals)} {symbol}
       </Row>
-      <Row label="Type">{typeLabel(transaction.type)}</Row>
+      <Row label="Type">{typeLabel(transaction, pseudo?.name)}</Row>
       {pseudo && (
         <Row label="Kind">
           {pseudo.name}. <span className="text-muted">{pseudo.sentence}</span>

@@ -68,7 +68,7 @@ export function TransactionFacts({ record, status, currency }: Props) {
         )}
       </Fact>
       <Fact label="Type">
-        {typeLabel(transaction.type)}{' '}
+        {typeLabel(transaction)}{' '}
         <span className="font-normal text-muted">nonce {formatInteger(transaction.nonce)}</span>
       </Fact>
     </Facts>
