@@ -146,7 +146,8 @@ async function checkSignature(
   if (signature === undefined || isStandIn(signature, from)) {
     const what = 'The transaction has no signature that could be checked';
     if (maker === 'ethereum') contradictions.push(`${what}, and no block of this chain has such transactions.`);
-    else if (maker === 'family') unchecked.push(`${what}: the endpoint leaves it out.`);
+    else if (maker === 'family')
+      unchecked.push(`${what}: ${signature?.r === ONE_WORD ? 'its chain made it' : 'the endpoint leaves it out'}.`);
     else unchecked.push(`${what}: the node made it for an account that it does not have the key of.`);
     return;
   }
@@ -160,11 +161,11 @@ async function checkSignature(
 /**
  * Whether the signature stands in for one: development nodes fill in zeros
  * (Anvil), the sender's address (Hardhat) or that and 1 (virtual networks, see
- * markSender) when they impersonate, and Polygon has zeros in what it writes itself.
+ * markSender) when they impersonate; Polygon has zeros in what it writes itself, Moonbeam 1 and 1 (primitives/xcm).
  */
 function isStandIn({ r, s }: NonNullable<Transaction['signature']>, from: Address): boolean {
   const sender = `0x${from.slice(2).padStart(64, '0')}`;
-  return (r === ZERO_WORD && s === ZERO_WORD) || (r === sender && (s === sender || s === ONE_WORD));
+  return (r === s && (r === ZERO_WORD || r === ONE_WORD)) || (r === sender && (s === sender || s === ONE_WORD));
 }
 
 /** The created address: keccak256(rlp([sender, nonce])) (yellow paper §7). */
@@ -203,7 +204,7 @@ function checkPrice(
   if (effectiveGasPrice === undefined) return;
   const own = encoding?.price?.(transaction, block, receipt);
   if (own === 'unknown') {
-    unchecked.push('The price of gas cannot be checked: no block of its chain says the base fee that was charged.');
+    unchecked.push('The price of gas cannot be checked: its block does not say the base fee that was charged.');
     return;
   }
   const expected = own ?? (type < 2 ? gasPrice : lower(maxFeePerGas, plus(block.baseFeePerGas, maxPriorityFeePerGas)));

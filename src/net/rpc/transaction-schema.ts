@@ -1,5 +1,5 @@
 /** eth_getTransactionByHash and the transactions of a block (execution API specification; rollup fields after their nodes). */
-import { array, check, nullish, object, pipe, transform } from 'valibot';
+import { array, check, nullish, object, pipe, transform, unknown } from 'valibot';
 import type { NetworkId } from '../../core/chain/primitives';
 import {
   type AccessListEntry,
@@ -83,6 +83,8 @@ const input = pipe(
 
 const accessList = array(
   pipe(
+    unknown(),
+    transform(inOneLevel),
     object({ address, storageKeys: nullish(array(word)) }),
     transform((entry): AccessListEntry => ({ address: entry.address, storageKeys: entry.storageKeys ?? [] })),
   ),
@@ -90,6 +92,8 @@ const accessList = array(
 
 const authorizationList = array(
   pipe(
+    unknown(),
+    transform(inOneLevel),
     object({
       chainId: exactQuantity,
       address,
@@ -107,6 +111,20 @@ const authorizationList = array(
     ),
   ),
 );
+
+/** Returns an entry of a list as the specification names its fields. Some nodes of Frontier (Bittensor) write them as its code does. */
+function inOneLevel(entry: unknown): unknown {
+  if (typeof entry !== 'object' || entry === null) return entry;
+  const { storage_keys, chain_id, signature, ...named } = entry as Record<string, unknown>;
+  const { odd_y_parity, ...pair } = (signature ?? {}) as Record<string, unknown>;
+  return {
+    ...(storage_keys !== undefined && { storageKeys: storage_keys }),
+    ...(chain_id !== undefined && { chainId: chain_id }),
+    ...(odd_y_parity !== undefined && { yParity: odd_y_parity ? 1 : 0 }),
+    ...pair,
+    ...named,
+  };
+}
 
 const rawTransaction = object({
   ...loose(ROLLUP_FIELDS),
