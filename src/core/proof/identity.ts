@@ -10,7 +10,7 @@ import { keccakHex } from '../chain/keccak';
 import type { Address, Hash } from '../chain/primitives';
 import { hashOf, senderOf, signedChainOf, signerOfTyped } from '../chain/raw-transaction';
 import { encodeRlp, rlpScalar } from '../chain/rlp';
-import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../chain/transaction';
+import { type Block, isEthereumTransaction, isLeftOut, type Receipt, type Transaction } from '../chain/transaction';
 import type { Encoding } from '../evm/families/family';
 import type { BlockMaker } from '../evm/rules/chain-rules';
 import { Fork } from '../evm/rules/forks';
@@ -90,7 +90,10 @@ export async function checkIdentity(facts: IdentityFacts): Promise<Identity> {
   checkBlobs(facts, contradictions, unchecked);
 
   claim(block.hash === receipt.blockHash, 'The block is another than the one the receipt names.');
-  claim(block.number === receipt.blockNumber, 'The block has another number than the receipt says.');
+  claim(
+    (block.number ?? receipt.blockNumber) === receipt.blockNumber,
+    'The block has another number than the receipt says.',
+  );
   claim(
     block.transactions[receipt.index] === transaction.hash,
     'The block does not list the transaction at the position that the receipt names.',
@@ -149,6 +152,10 @@ async function checkSignature(
     else if (maker === 'family')
       unchecked.push(`${what}: ${signature?.r === ONE_WORD ? 'its chain made it' : 'the endpoint leaves it out'}.`);
     else unchecked.push(`${what}: the node made it for an account that it does not have the key of.`);
+    return;
+  }
+  if (isEthereumTransaction(transaction) && isLeftOut(transaction)) {
+    unchecked.push('Hash and signature of the transaction could not be checked: the endpoint leaves out a price.');
     return;
   }
   if (own === undefined && isEthereumTransaction(transaction) && hashOf(transaction) !== hash) {
@@ -251,10 +258,16 @@ function checkHeader(facts: IdentityFacts, contradictions: string[], unchecked: 
   }
 }
 
-/** Whether the header is without a field that its fork brought, last of all: what is left is hashed as one of an earlier fork. */
+/**
+ * Whether the header is without its difficulty, which is hashed as zero then, or without a field that its fork brought, last
+ * of all: what is left is hashed as one of an earlier fork.
+ */
 function leavesOut({ block, fork, encoding }: IdentityFacts): boolean {
-  if (fork === undefined || encoding?.endsWithBaseFee) return false;
-  const { withdrawalsRoot, parentBeaconBlockRoot, requestsHash } = block;
+  const { difficulty, baseFeePerGas, withdrawalsRoot, parentBeaconBlockRoot, requestsHash } = block;
+  if (difficulty === undefined) return true;
+  if (fork === undefined) return false;
+  if (fork >= Fork.london && baseFeePerGas === undefined) return true;
+  if (encoding?.endsWithBaseFee) return false;
   return (
     (fork >= Fork.shanghai && withdrawalsRoot === undefined) ||
     (fork >= Fork.cancun && parentBeaconBlockRoot === undefined) ||

@@ -1,5 +1,5 @@
 /** eth_getTransactionByHash and the transactions of a block (execution API specification; rollup fields after their nodes). */
-import { array, check, nullish, object, pipe, transform, unknown } from 'valibot';
+import { array, check, type InferOutput, nullish, object, pipe, transform, unknown } from 'valibot';
 import type { NetworkId } from '../../core/chain/primitives';
 import {
   type AccessListEntry,
@@ -160,7 +160,7 @@ export function transactionSchema(networkId: NetworkId) {
     rawTransaction,
     transform((raw): Transaction => {
       const type = raw.type ?? typeOf(raw);
-      const { data, transactionIndex, v, r, s, yParity, ...transaction } = withRollup(raw, ROLLUP_FIELDS);
+      const { data, transactionIndex, v, r: _r, s: _s, yParity: _p, ...transaction } = withRollup(raw, ROLLUP_FIELDS);
       const stated = compact<StatedTransaction>({
         ...transaction,
         networkId,
@@ -168,12 +168,21 @@ export function transactionSchema(networkId: NetworkId) {
         input: raw.input ?? data ?? '0x',
         // Typed envelopes name their chain: where the answer does not, it can be none but this, which the hash shows.
         chainId: raw.chainId ?? (hasChainId(type) ? networkId : chainIdOf(v)),
-        signature: r && s ? compact<TransactionSignature>({ r, s, v: v ?? BigInt(yParity ?? 0), yParity }) : undefined,
+        signature: signatureOf(raw, type),
         index: transactionIndex,
       });
       return transactionOf(stated);
     }),
   );
+}
+
+/** The signature, where no part of it is left out: the parity alone stands for `v` in typed envelopes only. */
+function signatureOf(
+  { v, r, s, yParity }: InferOutput<typeof rawTransaction>,
+  type: number,
+): TransactionSignature | undefined {
+  const whole = v ?? (type === 0 || yParity == null ? undefined : BigInt(yParity));
+  return r && s && whole !== undefined ? compact<TransactionSignature>({ r, s, v: whole, yParity }) : undefined;
 }
 
 /** Ethereum's typed envelopes, and those of Celo (CIP-42, CIP-64, CIP-66). */
