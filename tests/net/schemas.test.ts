@@ -320,6 +320,21 @@ test('a block keeps fields of its header that only some chains have', () => {
   }
 });
 
+test('a legacy transaction without v is not signed by its parity alone', () => {
+  const one = `0x${'1'.padStart(64, '0')}`;
+  const stated = { ...TRANSACTION_WITHOUT_V, type: '0x0', gasPrice: '0x1', r: one, s: one, yParity: '0x1' };
+  expect(safeParse(transactionSchema(NETWORK), stated).output).not.toHaveProperty('signature');
+  expect(safeParse(transactionSchema(NETWORK), { ...stated, v: '0x1c' }).output).toHaveProperty('signature.v', 28n);
+});
+
+const TRANSACTION_WITHOUT_V = {
+  hash: `0x${'aa'.repeat(32)}`,
+  from: `0x${'bb'.repeat(20)}`,
+  nonce: '0x0',
+  value: '0x0',
+  gas: '0x5208',
+};
+
 test('a typed transaction whose type, chain, access list and parity were left out has its hash', async () => {
   const account = privateKeyToAccount(`0x${'46'.repeat(32)}`);
   const raw = await account.signTransaction({

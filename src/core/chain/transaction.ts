@@ -112,6 +112,13 @@ export type Transaction = SentTransaction | (CommonFields & Inclusion & ForeignE
 export type StatedTransaction = CommonFields &
   Partial<EnvelopeFields> & { type: number; blockHash?: Hash; blockNumber?: number; index?: number };
 
+/** Returns whether the endpoint left out a part of the transaction that is hashed: its signature, or a price. */
+export function isLeftOut({ type, signature, maxFeePerGas, maxPriorityFeePerGas, gasPrice }: Transaction): boolean {
+  if (signature === undefined) return true;
+  if (type < 2) return gasPrice === undefined;
+  return type <= 4 && (maxFeePerGas === undefined || maxPriorityFeePerGas === undefined);
+}
+
 const FEES = ['maxFeePerGas', 'maxPriorityFeePerGas'] as const;
 const LISTS = ['accessList', 'blobVersionedHashes', 'authorizationList'] as const;
 /** For each type, those of the optional fields that its envelope has. */

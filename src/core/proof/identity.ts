@@ -10,7 +10,7 @@ import { keccakHex } from '../chain/keccak';
 import type { Address, Hash } from '../chain/primitives';
 import { hashOf, senderOf, signedChainOf, signerOfTyped } from '../chain/raw-transaction';
 import { encodeRlp, rlpScalar } from '../chain/rlp';
-import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../chain/transaction';
+import { type Block, isEthereumTransaction, isLeftOut, type Receipt, type Transaction } from '../chain/transaction';
 import type { Encoding } from '../evm/families/family';
 import type { BlockMaker } from '../evm/rules/chain-rules';
 import { Fork } from '../evm/rules/forks';
@@ -90,7 +90,10 @@ export async function checkIdentity(facts: IdentityFacts): Promise<Identity> {
   checkBlobs(facts, contradictions, unchecked);
 
   claim(block.hash === receipt.blockHash, 'The block is another than the one the receipt names.');
-  claim(block.number === receipt.blockNumber, 'The block has another number than the receipt says.');
+  claim(
+    (block.number ?? receipt.blockNumber) === receipt.blockNumber,
+    'The block has another number than the receipt says.',
+  );
   claim(
     block.transactions[receipt.index] === transaction.hash,
     'The block does not list the transaction at the position that the receipt names.',
@@ -146,8 +149,13 @@ async function checkSignature(
   if (signature === undefined || isStandIn(signature, from)) {
     const what = 'The transaction has no signature that could be checked';
     if (maker === 'ethereum') contradictions.push(`${what}, and no block of this chain has such transactions.`);
-    else if (maker === 'family') unchecked.push(`${what}: the endpoint leaves it out.`);
+    else if (maker === 'family')
+      unchecked.push(`${what}: ${signature?.r === ONE_WORD ? 'its chain made it' : 'the endpoint leaves it out'}.`);
     else unchecked.push(`${what}: the node made it for an account that it does not have the key of.`);
+    return;
+  }
+  if (isEthereumTransaction(transaction) && isLeftOut(transaction)) {
+    unchecked.push('Hash and signature of the transaction could not be checked: the endpoint leaves out a price.');
     return;
   }
   if (own === undefined && isEthereumTransaction(transaction) && hashOf(transaction) !== hash) {
@@ -160,11 +168,11 @@ async function checkSignature(
 /**
  * Whether the signature stands in for one: development nodes fill in zeros
  * (Anvil), the sender's address (Hardhat) or that and 1 (virtual networks, see
- * markSender) when they impersonate, and Polygon has zeros in what it writes itself.
+ * markSender) when they impersonate; Polygon has zeros in what it writes itself, Moonbeam 1 and 1 (primitives/xcm).
  */
 function isStandIn({ r, s }: NonNullable<Transaction['signature']>, from: Address): boolean {
   const sender = `0x${from.slice(2).padStart(64, '0')}`;
-  return (r === ZERO_WORD && s === ZERO_WORD) || (r === sender && (s === sender || s === ONE_WORD));
+  return (r === s && (r === ZERO_WORD || r === ONE_WORD)) || (r === sender && (s === sender || s === ONE_WORD));
 }
 
 /** The created address: keccak256(rlp([sender, nonce])) (yellow paper §7). */
@@ -203,7 +211,7 @@ function checkPrice(
   if (effectiveGasPrice === undefined) return;
   const own = encoding?.price?.(transaction, block, receipt);
   if (own === 'unknown') {
-    unchecked.push('The price of gas cannot be checked: no block of its chain says the base fee that was charged.');
+    unchecked.push('The price of gas cannot be checked: its block does not say the base fee that was charged.');
     return;
   }
   const expected = own ?? (type < 2 ? gasPrice : lower(maxFeePerGas, plus(block.baseFeePerGas, maxPriorityFeePerGas)));
@@ -250,10 +258,16 @@ function checkHeader(facts: IdentityFacts, contradictions: string[], unchecked: 
   }
 }
 
-/** Whether the header is without a field that its fork brought, last of all: what is left is hashed as one of an earlier fork. */
+/**
+ * Whether the header is without its difficulty, which is hashed as zero then, or without a field that its fork brought, last
+ * of all: what is left is hashed as one of an earlier fork.
+ */
 function leavesOut({ block, fork, encoding }: IdentityFacts): boolean {
-  if (fork === undefined || encoding?.endsWithBaseFee) return false;
-  const { withdrawalsRoot, parentBeaconBlockRoot, requestsHash } = block;
+  const { difficulty, baseFeePerGas, withdrawalsRoot, parentBeaconBlockRoot, requestsHash } = block;
+  if (difficulty === undefined) return true;
+  if (fork === undefined) return false;
+  if (fork >= Fork.london && baseFeePerGas === undefined) return true;
+  if (encoding?.endsWithBaseFee) return false;
   return (
     (fork >= Fork.shanghai && withdrawalsRoot === undefined) ||
     (fork >= Fork.cancun && parentBeaconBlockRoot === undefined) ||

@@ -11,6 +11,7 @@ import {
   type Block,
   type EthereumTransaction,
   isEthereumTransaction,
+  isLeftOut,
   type Receipt,
   type Transaction,
 } from '../chain/transaction';
@@ -52,8 +53,11 @@ export function checkInclusion(
     encodedTransactions.push(hexToBytes(own ?? encodeRawTransaction(each as EthereumTransaction)));
   }
   if (computeListRoot(encodedTransactions) !== transactionsRoot) {
-    return transactions.some((each) => each.signature === undefined)
-      ? { state: 'unknown', reason: 'The block has a transaction without a signature, which cannot be encoded.' }
+    return transactions.some(isLeftOut)
+      ? {
+          state: 'unknown',
+          reason: 'The block has a transaction without a signature or a price, which cannot be encoded.',
+        }
       : contradicted('The transactions of the block are not those its header commits to.');
   }
   const later = encoding.settlesLater?.(block);

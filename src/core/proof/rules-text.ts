@@ -10,7 +10,8 @@ export function triedBalances(family: FamilyName | undefined): string {
 
 /** Returns a sentence on how far the rules are known; undefined where they are known wholly. */
 export function basisText({ fork, basis, family }: UsedRules): string | undefined {
-  if (basis === 'tried') return `${unknownRules(family)} rules at ${forkWord(fork)} were tried.`;
+  if (basis === 'tried')
+    return `${unknownRules(family)} rules at ${forkWord(fork)} were tried.${family === 'frontier' ? MAY_BE_MORE : ''}`;
   return basis === 'receipt' ? RECEIPT : undefined;
 }
 
@@ -23,12 +24,18 @@ function forCertain(family: FamilyName | undefined): string {
   return family === undefined ? '' : ' for certain';
 }
 
-const OWNERS: Readonly<Partial<Record<FamilyName, string>>> = { avalanche: 'Avalanche', berachain: 'Berachain' };
+const OWNERS: Readonly<Partial<Record<FamilyName, string>>> = {
+  avalanche: 'Avalanche',
+  berachain: 'Berachain',
+  frontier: 'Frontier',
+};
 
-/** Those of Avalanche since Helicon, of Berachain and of the OP Stack are tried. */
+/** Those of Avalanche since Helicon, of Berachain, Frontier and the OP Stack are tried. */
 function whose(family: FamilyName | undefined): string {
   return `${family === undefined ? 'Ethereum' : (OWNERS[family] ?? 'The OP Stack')}’s`;
 }
 
+const MAY_BE_MORE =
+  ' Where the receipt states more gas than the execution used, that is taken for what the size of proofs costs.';
 const RECEIPT =
   'The gas for bringing the transaction to another layer is taken from the receipt. The execution confirms it only where what is left of the gas comes out right.';

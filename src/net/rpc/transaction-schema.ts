@@ -1,5 +1,5 @@
 /** eth_getTransactionByHash and the transactions of a block (execution API specification; rollup fields after their nodes). */
-import { array, check, nullish, object, pipe, transform } from 'valibot';
+import { array, check, type InferOutput, nullish, object, pipe, transform, unknown } from 'valibot';
 import type { NetworkId } from '../../core/chain/primitives';
 import {
   type AccessListEntry,
@@ -83,6 +83,8 @@ const input = pipe(
 
 const accessList = array(
   pipe(
+    unknown(),
+    transform(inOneLevel),
     object({ address, storageKeys: nullish(array(word)) }),
     transform((entry): AccessListEntry => ({ address: entry.address, storageKeys: entry.storageKeys ?? [] })),
   ),
@@ -90,6 +92,8 @@ const accessList = array(
 
 const authorizationList = array(
   pipe(
+    unknown(),
+    transform(inOneLevel),
     object({
       chainId: exactQuantity,
       address,
@@ -107,6 +111,20 @@ const authorizationList = array(
     ),
   ),
 );
+
+/** Returns an entry of a list as the specification names its fields. Some nodes of Frontier (Bittensor) write them as its code does. */
+function inOneLevel(entry: unknown): unknown {
+  if (typeof entry !== 'object' || entry === null) return entry;
+  const { storage_keys, chain_id, signature, ...named } = entry as Record<string, unknown>;
+  const { odd_y_parity, ...pair } = (signature ?? {}) as Record<string, unknown>;
+  return {
+    ...(storage_keys !== undefined && { storageKeys: storage_keys }),
+    ...(chain_id !== undefined && { chainId: chain_id }),
+    ...(odd_y_parity !== undefined && { yParity: odd_y_parity ? 1 : 0 }),
+    ...pair,
+    ...named,
+  };
+}
 
 const rawTransaction = object({
   ...loose(ROLLUP_FIELDS),
@@ -142,7 +160,7 @@ export function transactionSchema(networkId: NetworkId) {
     rawTransaction,
     transform((raw): Transaction => {
       const type = raw.type ?? typeOf(raw);
-      const { data, transactionIndex, v, r, s, yParity, ...transaction } = withRollup(raw, ROLLUP_FIELDS);
+      const { data, transactionIndex, v, r: _r, s: _s, yParity: _p, ...transaction } = withRollup(raw, ROLLUP_FIELDS);
       const stated = compact<StatedTransaction>({
         ...transaction,
         networkId,
@@ -150,12 +168,21 @@ export function transactionSchema(networkId: NetworkId) {
         input: raw.input ?? data ?? '0x',
         // Typed envelopes name their chain: where the answer does not, it can be none but this, which the hash shows.
         chainId: raw.chainId ?? (hasChainId(type) ? networkId : chainIdOf(v)),
-        signature: r && s ? compact<TransactionSignature>({ r, s, v: v ?? BigInt(yParity ?? 0), yParity }) : undefined,
+        signature: signatureOf(raw, type),
         index: transactionIndex,
       });
       return transactionOf(stated);
     }),
   );
+}
+
+/** The signature, where no part of it is left out: the parity alone stands for `v` in typed envelopes only. */
+function signatureOf(
+  { v, r, s, yParity }: InferOutput<typeof rawTransaction>,
+  type: number,
+): TransactionSignature | undefined {
+  const whole = v ?? (type === 0 || yParity == null ? undefined : BigInt(yParity));
+  return r && s && whole !== undefined ? compact<TransactionSignature>({ r, s, v: whole, yParity }) : undefined;
 }
 
 /** Ethereum's typed envelopes, and those of Celo (CIP-42, CIP-64, CIP-66). */

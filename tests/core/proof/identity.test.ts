@@ -8,6 +8,8 @@ import {
   transactionOf,
 } from '../../../src/core/chain/transaction';
 import { Fork } from '../../../src/core/evm/rules/forks';
+import { toInput } from '../../../src/core/evm/transaction/chain-input';
+import { effectiveGasPrice as gasPriceOf } from '../../../src/core/evm/transaction/transaction-input';
 import { computeHeaderHash } from '../../../src/core/proof/header';
 import { checkIdentity, type IdentityFacts, signerOf } from '../../../src/core/proof/identity';
 import { computeLogsBloom, encodeReceipt } from '../../../src/core/proof/receipts';
@@ -140,6 +142,41 @@ describe('checkIdentity', () => {
     });
     const ended = { ...short, fork: Fork.osaka, encoding: { endsWithBaseFee: true as const } };
     expect(await checkIdentity(ended)).toMatchObject({ contradictions });
+  });
+
+  test('a header without its difficulty or its base fee is left unchecked, not taken for another', async () => {
+    const { block, ...facts } = await factsOf({ from: ALICE, to: BOB });
+    const { withdrawalsRoot: _, blobGasUsed: __, excessBlobGas: ___, parentBeaconBlockRoot: ____, ...earlier } = block;
+    const { requestsHash: _____, ...london } = { ...earlier, difficulty: 7n };
+    const hash = computeHeaderHash(london) as Hash;
+    const told = (without: 'difficulty' | 'baseFeePerGas') => {
+      const { [without]: ______, ...short } = { ...london, hash };
+      const transaction = { ...facts.transaction, blockHash: hash } as typeof facts.transaction;
+      const receipt = { ...facts.receipt, blockHash: hash };
+      const named = { ...facts, transaction, receipt, block: short as Block };
+      return checkIdentity({ ...named, maker: 'family', fork: Fork.london, encoding: { endsWithBaseFee: true } });
+    };
+    for (const field of ['difficulty', 'baseFeePerGas'] as const)
+      expect(await told(field)).toMatchObject({
+        contradictions: [],
+        unchecked: expect.arrayContaining([expect.stringMatching(/^Fields of the header are left out/)]),
+      });
+  });
+
+  test('a transaction without one of its prices is left unchecked, not taken for another', async () => {
+    const facts = await factsOf(kinds['type 2'] as Record<string, unknown>);
+    for (const field of ['maxFeePerGas', 'maxPriorityFeePerGas'] as const) {
+      const { [field]: _, ...transaction } = facts.transaction;
+      const short = { ...facts, transaction: transaction as typeof facts.transaction, maker: 'ethereum' as const };
+      expect(await checkIdentity(short)).toMatchObject({
+        contradictions: [],
+        unchecked: expect.arrayContaining([expect.stringMatching(/leaves out a price/)]),
+      });
+      // What it costs is what was paid.
+      const { effectiveGasPrice = 0n } = facts.receipt;
+      const paid = toInput(transactionOf({ ...(transaction as StatedTransaction), gasPrice: effectiveGasPrice }));
+      expect(gasPriceOf(paid, facts.block.baseFeePerGas ?? 0n)).toBe(effectiveGasPrice);
+    }
   });
 
   test('a signature that is left out by a chain with encodings of its own leaves the hash unchecked', async () => {

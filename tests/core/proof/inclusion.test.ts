@@ -78,9 +78,19 @@ test('a receipt without a field that is encoded proves nothing, and is no lie', 
   const leavesOut = OP_ENCODING.leavesOut;
   const deposit = { type: 0x7e as ForeignType };
   expect(leavesOut({ rollup: {} }, deposit)).toBe(true);
-  expect(leavesOut({ rollup: { depositReceiptVersion: '0x1' } }, deposit)).toBe(false);
+  expect(leavesOut({ rollup: { depositReceiptVersion: '0x1' } }, deposit)).toBe(true);
+  expect(leavesOut({ rollup: { depositNonce: '0x7', depositReceiptVersion: '0x1' } }, deposit)).toBe(false);
   expect(checkInclusion(block, transactions, lying, { leavesOut })).toMatchObject({ state: 'contradicted' });
   expect(checkInclusion(block, transactions, lying, { leavesOut: () => true })).toMatchObject({ state: 'unknown' });
+});
+
+test('a transaction without a price that is encoded proves nothing, and is no lie', () => {
+  const at = transactions.findIndex(({ type, maxFeePerGas }) => type === 2 && maxFeePerGas !== undefined);
+  const { maxPriorityFeePerGas: _, ...without } = transactions[at] as Transaction;
+  const short = transactions.with(at, without as Transaction);
+  expect(checkInclusion(block, short, receipts)).toMatchObject({ state: 'unknown' });
+  const lying = transactions.with(at, { ...without, maxPriorityFeePerGas: 77n } as Transaction);
+  expect(checkInclusion(block, lying, receipts)).toMatchObject({ state: 'contradicted' });
 });
 
 test('says nothing of receipts that another header commits to', () => {

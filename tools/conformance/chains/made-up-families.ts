@@ -9,9 +9,11 @@ import { type EthereumTransaction, type Transaction, transactionOf } from '../..
 import { EMPTY_TRIE_ROOT } from '../../../src/core/proof/trie';
 import { type MadeUp, type Placed, PRICE, signedTransaction, wordOf } from './made-up-block';
 
-type Fee = { kind: 'base' | 'priority' | 'data' | 'operator'; wei: bigint; to: Address };
+type Fee = { kind: 'base' | 'priority' | 'data' | 'operator'; wei: bigint; to?: Address };
 
 export type MadeUpFamily = MadeUp & {
+  /** The level that its transactions reach; proven where it is absent. */
+  least?: 'compared';
   /** Gas of the call: what Anvil counts for it, and what the family adds. */
   gas: number;
   /** Returns the fees of the call and who receives them; a node sorts them as they are paid. */
@@ -214,6 +216,23 @@ export const MADE_UP: Readonly<Record<string, MadeUpFamily>> = {
       { kind: 'priority', wei: gas * TIP, to: BLACK_HOLE },
     ],
     seen: 60_000_000n,
+    topics: NOTHING,
+  },
+  frontier: {
+    header: {
+      networkId: 3338,
+      number: 7_000_000,
+      timestamp: 1_757_000_000,
+      miner: MAKER,
+      baseFeePerGas: 50n * GWEI,
+    },
+    least: 'compared',
+    gas: GAS,
+    fees: (gas) => [
+      { kind: 'base', wei: gas * 50n * GWEI },
+      { kind: 'priority', wei: gas * TIP, to: MAKER },
+    ],
+    seen: 7_000_000n,
     topics: NOTHING,
   },
 };

@@ -12,5 +12,6 @@ export const FAMILY_NAMES = [
   'avalanche',
   'linea',
   'berachain',
+  'frontier',
 ] as const;
 export type FamilyName = (typeof FAMILY_NAMES)[number];

@@ -10,8 +10,8 @@ import { familyOf } from './find-family';
 export type HowFar = 'exact' | 'receipt' | 'tried' | 'none';
 
 const NEED_RECEIPT: readonly FamilyName[] = ['arbitrum', 'scroll'];
-/** Known but for what their blocks no longer say (Avalanche since Helicon), or for when they take Ethereum's forks. */
-const TRIED: readonly FamilyName[] = ['avalanche', 'berachain'];
+/** Known but for what their blocks do not say (Avalanche since Helicon, Frontier), or for when they take Ethereum's forks. */
+const TRIED: readonly FamilyName[] = ['avalanche', 'berachain', 'frontier'];
 
 /** Returns how far transactions of the chain are executed, by its id alone: blocks of a rollup may tell more. */
 export function howFar(network: Pick<Network, 'id' | 'name'>): HowFar {

@@ -14,6 +14,7 @@ const LOADERS: Readonly<Record<FamilyName, () => Promise<Family>>> = {
   taiko: async () => (await import('./taiko')).TAIKO,
   linea: async () => (await import('./linea')).LINEA,
   berachain: async () => (await import('./berachain')).BERACHAIN,
+  frontier: async () => (await import('./frontier')).FRONTIER,
   avalanche: async () => (await import('./avalanche')).AVALANCHE,
 };
 

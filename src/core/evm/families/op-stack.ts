@@ -30,7 +30,8 @@ export const OP_ENCODING = {
   unsigned: [DEPOSIT],
   price: ({ type }) => (type === DEPOSIT ? 0n : undefined),
   nonce: ({ type }, { rollup }) => (type === DEPOSIT ? depositNonce(rollup) : undefined),
-  leavesOut: ({ rollup }, { type }) => type === DEPOSIT && rollup?.depositReceiptVersion === undefined,
+  leavesOut: ({ rollup = {} }, { type }) =>
+    type === DEPOSIT && (rollup.depositNonce === undefined || rollup.depositReceiptVersion === undefined),
   receipt: (receipt, { type }, fields) => (type === DEPOSIT ? encodeDepositReceipt(receipt, fields) : undefined),
 } satisfies Encoding;
 

@@ -24,6 +24,8 @@ export type Protocol = {
   hasNoDataFloor?: true;
   /** Returns a sentence on why a call cannot be executed here; undefined where it can. Asked of every call but those of precompiles. */
   refuses?: (callee: Callee) => string | undefined;
+  /** A block states the base fee that the next one charges: no price is measured by it, and GASPRICE answers no tip. */
+  statesLaterBaseFee?: true;
   /** Returns what BLOCKHASH answers for one of the last 256 numbers; undefined where a slot that it needs is to be fetched first. */
   blockHash?: (state: StateView, block: BlockFields, number: number) => Uint8Array | undefined;
   /** Requires all that the members below read or write of the state; false where something is missing. */

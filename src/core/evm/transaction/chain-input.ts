@@ -51,8 +51,10 @@ export function toEnvironment(
 /** Converts the transaction's fields to bytes and words; its type must be 0 to 4. `isIncluded`: a block of the chain holds it. */
 export function toInput(transaction: Transaction, isIncluded = false): TransactionInput {
   const { type, from, to, nonce, value, input, gas, gasPrice = 0n } = transaction;
-  // Before EIP-1559 the one price is both.
-  const fees = type < 2 ? { maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice } : transaction;
+  const { maxFeePerGas, maxPriorityFeePerGas } = transaction;
+  const isShort = maxFeePerGas === undefined || maxPriorityFeePerGas === undefined;
+  // Before EIP-1559 the one price is both; where an endpoint leaves one out, it is what was paid.
+  const isOne = type < 2 || (isShort && transaction.gasPrice !== undefined);
   return {
     type,
     isIncluded,
@@ -62,8 +64,8 @@ export function toInput(transaction: Transaction, isIncluded = false): Transacti
     value,
     data: hexToBytes(input),
     gasLimit: signedGas(gas),
-    maxFeePerGas: fees.maxFeePerGas ?? gasPrice,
-    maxPriorityFeePerGas: fees.maxPriorityFeePerGas ?? 0n,
+    maxFeePerGas: isOne ? gasPrice : (maxFeePerGas ?? 0n),
+    maxPriorityFeePerGas: isOne ? gasPrice : (maxPriorityFeePerGas ?? 0n),
     accessList: toAccessList(transaction.accessList ?? []),
     maxFeePerBlobGas: transaction.maxFeePerBlobGas ?? 0n,
     blobHashes: (transaction.blobVersionedHashes ?? []).map(hexToBytes),

@@ -7,6 +7,7 @@
  * entry.ts, its gas in the end in settle-gas.ts, what it pays in transaction-fees.ts.
  */
 
+import { least } from '../../values/least';
 import type { BlockEnvironment } from '../environment';
 import { transfer } from '../frames/call-exchange';
 import { type Frame, FrameKind, splitGas } from '../frames/frame';
@@ -184,7 +185,7 @@ export class Execution {
     const { fork } = block;
     if (!fees.contract) state.beginTransaction();
     const gasPrice = new Uint32Array(8);
-    W.fromBigInt(this.price, gasPrice, 0);
+    W.fromBigInt(block.protocol?.statesLaterBaseFee ? least(this.price, block.baseFee) : this.price, gasPrice, 0);
     const machine = new Machine(
       state,
       block,
@@ -311,8 +312,8 @@ export class Execution {
 
   private canBegin(): boolean {
     const { transaction } = this;
-    const least = Math.max(this.gas.intrinsic, this.gas.floor);
-    return transaction.gasLimit >= least && transaction.value <= this.fees.balance(this.sender);
+    const paid = Math.max(this.gas.intrinsic, this.gas.floor);
+    return transaction.gasLimit >= paid && transaction.value <= this.fees.balance(this.sender);
   }
 
   /** The protocol put it into its block, so that it is in there: nothing of it runs, and all of its gas is used up. */

@@ -46,6 +46,8 @@ export type TransactionInput = {
   isWithoutRefund?: boolean;
   /** Wei for bringing the data to another layer, as the receipt states them. */
   statedDataFee?: bigint;
+  /** Gas used as the receipt states it, where more than the execution uses may be charged. */
+  statedGas?: bigint;
   /** Gas that is paid before the first instruction for bringing the data to another layer; never given back. */
   dataGas?: number;
   /** Whether its gas limit is being estimated: gas that may differ once it is signed and sent is counted generously. */

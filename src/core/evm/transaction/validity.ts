@@ -24,7 +24,7 @@ export function whyInvalid(
   // EIP-3607, with the exception of EIP-7702.
   const isSigner = code.bytes.length === 0 || (fork >= Fork.prague && code.delegate);
   if (fork >= Fork.london && !isSigner && transaction.isMadeUp !== true) return 'sender not an eoa';
-  if (fork >= Fork.london && transaction.maxFeePerGas < block.baseFee)
+  if (fork >= Fork.london && !block.protocol?.statesLaterBaseFee && transaction.maxFeePerGas < block.baseFee)
     return 'max fee per gas less than block base fee';
   if (transaction.maxFeePerGas < transaction.maxPriorityFeePerGas)
     return 'max priority fee per gas higher than max fee per gas';

@@ -3,6 +3,7 @@ import { nextBaseFee } from '../../../core/chain/base-fee';
 import type { Hash } from '../../../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
 import { ZERO_HASH } from '../../../core/chain/zero-hash';
+import type { Encoding } from '../../../core/evm/families/family';
 import { computeHeaderHash } from '../../../core/proof/header';
 import { EMPTY_TRIE_ROOT } from '../../../core/proof/trie';
 import type { Failure } from '../../../core/values/failure';
@@ -33,6 +34,8 @@ type Given = {
   transaction: Transaction;
   receipt: Receipt | Promise<Result<Receipt, Failure>> | undefined;
   signal: AbortSignal;
+  /** How the chain hashes its headers, where that differs from Ethereum. */
+  encoding?: Encoding | undefined;
 };
 
 /**
@@ -41,17 +44,17 @@ type Given = {
  * Those that forks added are taken where the header then has the hash of the block; otherwise they stay out.
  */
 export async function completeHeader(given: Given): Promise<Block> {
-  const { transaction } = given;
+  const { transaction, encoding } = given;
   const { hash, number } = given.block;
   const isPlaced = number === undefined && hash !== undefined && hash === transaction.blockHash;
   const block: Block = isPlaced ? { ...given.block, number: transaction.blockNumber } : given.block;
   const last = ADDED.findLastIndex((field) => block[field] !== undefined);
-  if (hash === undefined || last === -1) return block;
+  if (hash === undefined || (last === -1 && block.baseFeePerGas !== undefined)) return block;
   for await (const baseFeePerGas of baseFees(given)) {
     for (let end = last + 1; end <= ADDED.length; end++) {
       const fields = ADDED.slice(0, end).map((field) => [field, block[field] ?? NOTHING[field]]);
       const whole: Block = { ...block, baseFeePerGas, ...Object.fromEntries(fields) };
-      if (computeHeaderHash(whole) === hash) return whole;
+      if (computeHeaderHash(whole, encoding) === hash) return whole;
     }
   }
   return block;

@@ -10,7 +10,8 @@
  */
 
 import type { NetworkId } from '../../../core/chain/primitives';
-import type { ChainRules } from '../../../core/evm/families/family';
+import type { Block } from '../../../core/chain/transaction';
+import type { ChainRules, Encoding } from '../../../core/evm/families/family';
 import { loadFamily } from '../../../core/evm/families/load-family';
 import {
   alsoPossible,
@@ -56,22 +57,25 @@ const MAX_EXCESS_BLOB_GAS = 2 ** 31;
  */
 export async function replayTransaction(asked: ReplayJob): Promise<Result<ReplayOutcome, Failure>> {
   const { transaction, network } = asked;
+  // While the first answers are on their way. Where prestateTracer is asked first, the block is not executed.
+  if (asked.prestate !== undefined && asked.prestate.use !== 'first') void loadStateInBlock().catch(() => undefined);
+  const stated = await statedRules(asked.rpc, network, asked.block);
+  const encoding = stated?.family?.encoding;
   // Most headers are whole: what completes the others is loaded for them.
-  const isWhole = asked.block.number !== undefined && computeHeaderHash(asked.block) === asked.block.hash;
-  const given = isWhole ? asked : { ...asked, block: await (await import('./complete-header')).completeHeader(asked) };
+  const isWhole = asked.block.number !== undefined && isHashed(asked.block, encoding);
+  const complete = async () => (await import('./complete-header')).completeHeader({ ...asked, encoding });
+  const given = isWhole ? asked : { ...asked, block: await complete() };
   const { block } = given;
   if (block.number === undefined || transaction.index === undefined)
     return fail(failure('unsupported', 'A pending transaction cannot be executed again yet: it has no receipt.'));
   const included: IncludedBlock = { ...block, number: block.number };
   const irregular = irregularity(network.id, block.number);
   if (irregular !== undefined) return fail(failure('unsupported', irregular));
-  // While the first answers are on their way. Where prestateTracer is asked first, the block is not executed.
-  if (given.prestate !== undefined && given.prestate.use !== 'first') void loadStateInBlock().catch(() => undefined);
-  const stated = await statedRules(given.rpc, network, block);
   const job: RuledJob = { ...given, stated };
   const rules = chainRules(network, block, stated);
   if (!rules.ok) return fail(failure('unsupported', rules.error));
-  if (block.baseFeePerGas === undefined && rules.value.fork >= Fork.london && isByEthereum(network.id, stated))
+  const hasBaseFee = isByEthereum(network.id, stated) || (stated?.family !== undefined && !isHashed(block, encoding));
+  if (block.baseFeePerGas === undefined && rules.value.fork >= Fork.london && hasBaseFee)
     return fail(
       failure(
         'badAnswer',
@@ -113,6 +117,11 @@ export async function replayTransaction(asked: ReplayJob): Promise<Result<Replay
   if (!answer.ok) return answer;
   if (answer.value.verified) void noteRules(network.id, answer.value, included.number);
   return ok({ ...answer.value, skipped });
+}
+
+/** Whether the header has the hash of the block as it is stated, so that nothing of it is left out. */
+function isHashed(block: Block, encoding: Encoding | undefined): boolean {
+  return computeHeaderHash(block, encoding) === block.hash;
 }
 
 /** Whether every block since London states a base fee: families of chains have their own ways, and others are tried. */

@@ -76,7 +76,9 @@ export async function simulateChanged(
   if (missing) return fail(missing);
   const { transaction: executed } = replayed.replay.execution;
   const isSame = changes.transaction === undefined || Object.keys(changes.transaction).length === 0;
-  const added = { ...addedByFamily(executed), ...(isSame && executed.encoded && { encoded: executed.encoded }) };
+  const { encoded, statedGas } = executed;
+  const same = { ...(encoded && { encoded }), ...(statedGas !== undefined && { statedGas }) };
+  const added = { ...addedByFamily(executed), ...(isSame && same) };
   const made = { networkId, transaction, block, environment, source, overrides, added };
   // What a development node let a contract send, it would let it send again.
   const asMined: StepManner = executed.isMadeUp ? 'unsigned' : 'checked';

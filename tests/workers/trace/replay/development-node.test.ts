@@ -1,8 +1,9 @@
 /** A development node that was given the id of a public chain. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { NetworkId } from '../../../../src/core/chain/primitives';
+import type { Hash, NetworkId } from '../../../../src/core/chain/primitives';
 import type { Block } from '../../../../src/core/chain/transaction';
 import { blockMaker } from '../../../../src/core/evm/rules/chain-rules';
+import { computeHeaderHash } from '../../../../src/core/proof/header';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../../../src/net/chain-reader';
 import { completeHeader } from '../../../../src/workers/trace/replay/complete-header';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
@@ -71,11 +72,23 @@ test('a header that lacks what follows from the rest is completed, where it then
   const unanswered = rpcOf(['http://127.0.0.1:1'], { networkId: MAINNET.id });
   const asked = { rpc: unanswered, block: without('baseFeePerGas'), transaction: transaction.value, signal };
   expect(await completeHeader({ ...asked, receipt: receipt.value })).toEqual(block);
+  // So it is in a header that ends with the base fee, and in one that its chain hashes otherwise.
+  const { withdrawalsRoot: _, blobGasUsed: __, excessBlobGas: ___, parentBeaconBlockRoot: ____, ...cancun } = block;
+  const { requestsHash: _____, ...london } = cancun;
+  for (const encoding of [undefined, { header: (each: Block) => reversed(computeHeaderHash(each)) }]) {
+    const whole = { ...london, hash: computeHeaderHash(london, encoding) as Hash };
+    const { baseFeePerGas, ...short } = whole;
+    expect(await completeHeader({ ...asked, block: short, receipt: receipt.value, encoding })).toEqual(whole);
+  }
   // What does not fit the hash stays out: another time, and a field that nothing tells.
   const late = { ...without('baseFeePerGas'), timestamp: block.timestamp + 1 };
   expect(await complete(late)).toEqual(late);
   expect(await complete(without('stateRoot', 'baseFeePerGas'))).toEqual(without('stateRoot', 'baseFeePerGas'));
 });
+
+function reversed(hash: Hash | undefined): Hash {
+  return `0x${[...(hash?.slice(2) ?? '')].reverse().join('')}` as Hash;
+}
 
 test('blocks that it took from the chain are the chain’s', () => {
   const stated = { isDevelopment: true, since: 100 };

@@ -8,8 +8,10 @@ import { join } from 'node:path';
 import type { Receipt } from '../../../../src/core/chain/transaction';
 import { proofLevel } from '../../../../src/core/proof/proof-level';
 import { openTrace } from '../../../open-trace';
+import { CONTRACT, makeUp, VALUE } from '../../chains/made-up-block';
+import { MADE_UP, type MadeUpFamily } from '../../chains/made-up-families';
 import { openRecorded, RECORDED, type RecordedName } from '../../chains/recorded-chain';
-import { type Alter, startRecordedNode } from '../../chains/recorded-node';
+import { type Alter, type RecordedChain, startRecordedNode } from '../../chains/recorded-node';
 import { judge } from '../../check';
 import { keyOf, newJob, startEngine } from '../../recorded/engine';
 import type { CaseResult } from '../../suite';
@@ -29,11 +31,21 @@ const PLACES: Readonly<Record<RecordedName, number>> = {
 type Fields = Readonly<Record<string, unknown>>;
 type Kind = 'block' | 'transaction' | 'receipt';
 
+/** Families without a recording whose headers have a difficulty, or fields of their own. */
+const MADE_UP_NAMES = ['polygon', 'avalanche'];
+
+async function* chains(data: string): AsyncIterable<readonly [name: string, chain: RecordedChain, place: number]> {
+  for (const name of Object.keys(PLACES) as RecordedName[])
+    if (existsSync(join(data, RECORDED[name]))) yield [name, await openRecorded(data, name), PLACES[name]];
+  for (const name of MADE_UP_NAMES) {
+    const chain = await makeUp(MADE_UP[name] as MadeUpFamily);
+    yield [name, chain, chain.transactions.findIndex(({ to, value }) => to === CONTRACT && value === VALUE)];
+  }
+}
+
 export async function* cases(data: string): AsyncIterable<CaseResult> {
-  for (const name of Object.keys(PLACES) as RecordedName[]) {
-    if (!existsSync(join(data, RECORDED[name]))) continue;
-    const chain = await openRecorded(data, name);
-    const receipt = chain.receipts[PLACES[name]] as Receipt;
+  for await (const [name, chain, place] of chains(data)) {
+    const receipt = chain.receipts[place] as Receipt;
     const open = async (alter: Alter) => {
       const node = await startRecordedNode(chain, alter);
       try {
@@ -92,6 +104,11 @@ const FORMS: Readonly<Record<string, (kind: Kind, fields: Fields) => Fields>> = 
     'cumulativeGasUsed',
     'contractAddress',
   ),
+  'a block without its difficulty': without(['block'], 'difficulty'),
+  'a transaction without the most it pays': without(['transaction'], 'maxFeePerGas'),
+  'a transaction without its tip': without(['transaction'], 'maxPriorityFeePerGas'),
+  'a transaction without v': without(['transaction'], 'v'),
+  'a receipt of a deposit with its version alone': without(['receipt'], 'depositNonce'),
   'a receipt of a deposit without its nonce': without(['receipt'], 'depositNonce', 'depositReceiptVersion'),
   'a receipt without its status': without(['receipt'], 'status'),
   'a block without a miner': without(['block'], 'miner'),

@@ -25,7 +25,8 @@ export async function* cases(): AsyncIterable<CaseResult> {
       for (const [index, transaction] of chain.transactions.entries()) {
         const receipt = chain.receipts[index] as Receipt;
         yield await judge(`made-up ${name} transaction ${index}`, async (check) => {
-          const opened = { transaction, receipt, least: 'proven', silent: SILENT } as const;
+          const { least = 'proven' } = family;
+          const opened = { transaction, receipt, least, silent: SILENT } as const;
           if (index !== call) return checkOpened(check, node.url, opened);
           check.equal('gas used', receipt.gasUsed, family.gas);
           check.equal('events', receipt.logs.map(({ topics }) => topics[0]).join(), family.topics.join());
