@@ -2,7 +2,7 @@
  * What the lines that just ran read and wrote: variables as the machine has
  * them where each line begins and where the next one does, storage by its accesses.
  */
-import type { Decoded } from '../../../core/abi/decoded';
+import { isSameValue } from '../../../core/abi/decoded';
 import { stepIndex } from '../../../core/evm/recording/steps';
 import { namesIn, type Statement } from '../../../core/source/debug/statements';
 import { lastStop } from '../../../core/source/debug/stop-moves';
@@ -46,7 +46,7 @@ export function lineValues(steps: StepsInSource, step: number): LineValue[] {
       const isGone = isOther && (then === undefined || then.slot < was.slot);
       const now = isGone ? lastOf(steps, call, was, statement, begin, end) : then;
       if (now === undefined) continue;
-      const changed = was !== undefined && now.slot === was.slot && textOf(was.value) !== textOf(now.value);
+      const changed = was !== undefined && now.slot === was.slot && !isSameValue(was.value, now.value);
       values.push({ line, name, before: changed ? was.value : undefined, after: now.value });
     }
     values.push(...accessesBetween(steps, call, begin, end, line));
@@ -118,7 +118,7 @@ function accessesBetween(steps: StepsInSource, call: number, begin: number, end:
     if (tree.parent[row] !== call || (kind !== RowKind.storageRead && kind !== RowKind.storageWrite)) continue;
     for (const { path, before, after } of source.accessFields(row).values ?? []) {
       const first = values.get(path);
-      const was = first?.before ?? (textOf(before) === textOf(after) ? undefined : before);
+      const was = first?.before ?? (isSameValue(before, after) ? undefined : before);
       values.set(path, { line, name: path, before: was, after, isStored: true });
     }
   }
@@ -135,8 +135,4 @@ function firstAt(entries: Int32Array, step: number): number {
     else high = middle;
   }
   return low;
-}
-
-function textOf(value: Decoded): string {
-  return value.items === undefined ? value.text : `${value.length} ${value.items.map(textOf).join(' ')}`;
 }

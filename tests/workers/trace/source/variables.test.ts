@@ -4,6 +4,7 @@ import { SourceStopsBuilder } from '../../../../src/core/source/debug/source-sto
 import { FrameInSource } from '../../../../src/core/source/frame-in-source';
 import { RowKind } from '../../../../src/core/trace/rows';
 import { sourceRows } from '../../../../src/workers/trace/rows/source-rows';
+import { slotVariables } from '../../../../src/workers/trace/source/slot-variables';
 import { SourceTrace } from '../../../../src/workers/trace/source/source-trace';
 import { stateVariablesAt, variablesAt } from '../../../../src/workers/trace/source/source-variables';
 import type { LocalsView } from '../../../../src/workers/trace/source-trace.api';
@@ -45,6 +46,7 @@ async function inspect(source: string, compiler: Target, calls: readonly SourceC
   return {
     at: (needle: string, first = false) => shown(variablesAt(trace, stepAt(needle, first))),
     view: (needle: string, first = false) => variablesAt(trace, stepAt(needle, first)),
+    changed: () => slotVariables(trace).flatMap(({ values }) => values.map(({ path }) => path)),
     /** What stands beside the line that a text is on, when execution came to the last stop in `from`. */
     lines: (from: string) => {
       const start = text.indexOf(from);
@@ -240,6 +242,26 @@ test.each(LEGACY)('beside a line stands the variable that it means, solc $versio
   expect(beside('let p, q')).toEqual(['a 9', 'm 5', 'p 14', 'q 4']);
   // The loop's last line is its condition: its own `a` is 2 there, not the parameter.
   expect(lines('}\n}\n')('for (uint a')).toContain('a 2');
+});
+
+test('bytes that no variable has change none', async () => {
+  const { changed } = await inspect(
+    `pragma solidity >=0.6.2;
+contract C {
+  string text = "abc"; address owner = msg.sender; uint8 small = 3;
+  function dirty() public {
+    assembly {
+      sstore(text.slot, or(sload(text.slot), 0xdeadbe00))
+      sstore(owner.slot, or(sload(owner.slot), shl(248, 1)))
+    }
+    text; owner; small;
+  }
+}
+`,
+    target('0.8.37'),
+    [{ name: 'dirty' }],
+  );
+  expect(changed()).toEqual([]);
 });
 
 const SAME_NAMES = `pragma solidity >=0.6.2;
