@@ -71,11 +71,3 @@ export function cutText(text: string, limit: number): string {
   const last = text.charCodeAt(limit - 1);
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? limit - 1 : limit);
 }
-
-/** Returns whether two values are written alike, item by item. */
-export function isSameValue(a: Decoded, b: Decoded): boolean {
-  if (a.items === undefined || b.items === undefined)
-    return a.text === b.text && a.length === b.length && a.end === b.end && a.dirty === b.dirty;
-  const { items } = b;
-  return a.length === b.length && a.items.every((item, at) => items[at] !== undefined && isSameValue(item, items[at]));
-}

@@ -1,6 +1,6 @@
 /** The slots that a transaction changed, named by the variables of the code that wrote them. */
 
-import { isSameValue } from '../../../core/abi/decoded';
+import { isSameValue } from '../../../core/abi/same-value';
 import { bytesToAddress, wordHex } from '../../../core/chain/hex';
 import { accountIndex, type SlotIndex } from '../../../core/evm/state/slots';
 import { LIMBS, toBigInt } from '../../../core/evm/words/words';

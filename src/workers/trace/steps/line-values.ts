@@ -2,7 +2,7 @@
  * What the lines that just ran read and wrote: variables as the machine has
  * them where each line begins and where the next one does, storage by its accesses.
  */
-import { isSameValue } from '../../../core/abi/decoded';
+import { isSameValue } from '../../../core/abi/same-value';
 import { stepIndex } from '../../../core/evm/recording/steps';
 import { namesIn, type Statement } from '../../../core/source/debug/statements';
 import { lastStop } from '../../../core/source/debug/stop-moves';
