@@ -19,6 +19,8 @@ export type DecodeLimits = {
   text: number;
   /** Values that are built, nested ones counted. Arrays beyond it are cut. */
   values: number;
+  /** Reads what bytes that are no plain text hold in the place of a text; undefined for what it cannot read. */
+  readText?: (bytes: Uint8Array) => string | undefined;
 };
 
 /** Values built when the caller does not say. */
@@ -35,6 +37,7 @@ export type DecodedParameters = {
 type Walk = {
   data: Uint8Array;
   textLimit: number;
+  readText?: DecodeLimits['readText'];
   /** Values that may still be built. */
   values: number;
   /** Values that may still be visited. */
@@ -58,6 +61,7 @@ export function decodeParameters(
   const walk: Walk = {
     data,
     textLimit: limits.text,
+    readText: limits.readText,
     values: limits.values,
     // Encoded data has a word for every leaf, and at most `levels` values on the way to it.
     visits: (Math.ceil(data.length / 32) + types.length + 16) * (levels + 1),
@@ -171,8 +175,10 @@ function readBytes(walk: Walk, type: AbiType, at: number, name: string, out: Dec
   const bytes = walk.data.subarray(start, start + length);
   if (type.kind === 'bytes') pushBytes(walk, type, bytes, name, out);
   else {
-    if (!isUtf8(bytes)) walk.canonical = false;
-    if (walk.values > 0) pushText(walk, type, name, utf8Text(bytes), out);
+    const isText = isUtf8(bytes);
+    const read = isText && !bytes.includes(0) ? undefined : walk.readText?.(bytes);
+    if (!isText && read === undefined) walk.canonical = false;
+    if (walk.values > 0) pushText(walk, type, name, read ?? utf8Text(bytes), out);
   }
   return end;
 }

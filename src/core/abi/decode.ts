@@ -5,9 +5,10 @@
  * but the bytes do not fit its types, the answer has the name without values.
  */
 
-import { bytesToHex, bytesToSelector } from '../chain/hex';
+import { bytesToSelector } from '../chain/hex';
 import type { NameOrigin } from '../chain/name';
 import type { Hex, Selector } from '../chain/primitives';
+import { utf8Text } from '../text/utf8';
 import { type AbiIndex, createEntry, entryOfSignature, type IndexedEntry, nameAndSignature } from './abi-index';
 import { isAttributed } from './attribution';
 import { DEFAULT_VALUES, type DecodeLimits, decodeParameters } from './decode-parameters';
@@ -47,6 +48,8 @@ const ERROR = createEntry({ name: 'Error', inputs: [{ name: 'message', type: 'st
 const PANIC = createEntry({ name: 'Panic', inputs: [{ name: 'code', type: 'uint256' }] });
 const ERROR_SELECTOR = selectorOf(ERROR.signature);
 const PANIC_SELECTOR = selectorOf(PANIC.signature);
+/** Errors within the texts of errors. */
+const MAX_DEPTH = 4;
 
 /**
  * Returns the call that `calldata` makes: the function of its selector, or the
@@ -98,19 +101,18 @@ export function decodeRevert(
   values = DEFAULT_VALUES,
 ): DecodedRevert | undefined {
   if (data.length < 4) return undefined;
-  const limits = { text: textLimit, values };
+  const known = [...indexes];
+  const limits = errorLimits(known, textLimit, values, MAX_DEPTH);
   const selector = selectorAt(data);
   if (selector === ERROR_SELECTOR || selector === PANIC_SELECTOR) {
     const entry = selector === ERROR_SELECTOR ? ERROR : PANIC;
     const revert = decodeError(entry, data, -1, limits);
-    const held = entry === ERROR ? errorInText(indexes, data, textLimit) : undefined;
-    if (held !== undefined) return { ...revert, reason: held };
     const value = revert.args?.[0].text;
     const reason = entry === ERROR || value === undefined ? value : panicMeaning(value);
     return reason === undefined ? revert : { ...revert, reason };
   }
   let source = 0;
-  for (const index of indexes) {
+  for (const index of known) {
     const entry = index.errors.get(selector);
     if (entry !== undefined) return decodeError(entry, data, source, limits);
     source++;
@@ -118,29 +120,38 @@ export function decodeRevert(
   return undefined;
 }
 
-/** The error that the text of an Error(string) holds: `revert(string(data))` hands the bytes of another error on as a text. */
-function errorInText(indexes: Iterable<AbiIndex>, data: Uint8Array, textLimit: number): string | undefined {
-  // Behind the selector stand the offset of the text and its length.
-  if (data.length < 68) return undefined;
-  const text = data.subarray(68, 68 + Number(BigInt(bytesToHex(data.subarray(36, 68)))));
-  const error = decodeErrorExactly(indexes, text, textLimit);
-  return error?.inputs && callText(error.name, error.inputs, textLimit);
-}
-
 /** Decodes the error of one of `indexes`, or of Solidity's own two, that `data` is exactly the encoding of. */
 export function decodeErrorExactly(
   indexes: Iterable<AbiIndex>,
   data: Uint8Array,
   textLimit: number,
+  depth = MAX_DEPTH,
 ): DecodedCall | undefined {
   if (data.length < 4) return undefined;
   const selector = selectorAt(data);
   const own = selector === ERROR_SELECTOR ? ERROR : selector === PANIC_SELECTOR ? PANIC : undefined;
   for (const entry of [own, ...Array.from(indexes, ({ errors }) => errors.get(selector))]) {
-    const error = entry && decodeCall(entry, data.subarray(4), { text: textLimit, values: DEFAULT_VALUES });
+    const error = entry && decodeCall(entry, data.subarray(4), errorLimits(indexes, textLimit, DEFAULT_VALUES, depth));
     if (error?.canonical) return error;
   }
   return undefined;
+}
+
+/**
+ * Returns limits under which a text that ends with the encoding of an error is read as such: `revert(string(data))` and
+ * `string.concat("inner: ", string(data))` hand the bytes of another error on as a text.
+ */
+function errorLimits(indexes: Iterable<AbiIndex>, text: number, values: number, depth: number): DecodeLimits {
+  if (depth === 0) return { text, values };
+  const readText = (bytes: Uint8Array) => {
+    // An encoding is a selector and whole words.
+    for (let at = (bytes.length - 4) & 31; at <= bytes.length - 4; at += 32) {
+      const error = decodeErrorExactly(indexes, bytes.subarray(at), text, depth - 1);
+      if (error?.inputs) return utf8Text(bytes.subarray(0, at)) + callText(error.name, error.inputs, text);
+    }
+    return undefined;
+  };
+  return { text, values, readText };
 }
 
 /**

@@ -9,9 +9,9 @@
  * them in their frame; code without a source is one line for each address. Gas
  * that no instruction states counts to the last line of the frame where it
  * halted exceptionally or stored code, and to the line of the call where the
- * callee ran none (a precompile). So the gas of a frame and of what its lines
- * used is the same, and all lines together used what was executed,
- * before refunds.
+ * callee ran none (a precompile). An instruction that the frame could not pay
+ * counts with what was left. So the gas of a frame and of what its lines used
+ * is the same, and all lines together used what was executed, before refunds.
  */
 import { type StepColumns, stepIndex } from '../evm/recording/steps';
 import type { CodeMap } from '../source/compiled/code-map';
@@ -20,7 +20,7 @@ import { lineAt } from '../source/compiled/source-file';
 import type { CodeSource } from '../source/frame-in-source';
 import type { SourceTree } from '../source/source-tree';
 import { isCreateKind } from '../trace/frame-kind';
-import { type RowIndex, RowKind, rowIndex, type Trace } from '../trace/rows';
+import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../trace/rows';
 
 export type ProfiledLine = {
   /** Index into the trace's addresses of whose code ran first with this line; -1 where the trace does not say. */
@@ -135,14 +135,14 @@ export class LineProfiler {
     if (top.line >= 0 && --this.onStack[top.line] === 0) this.lines[top.line].total += this.spent - top.since;
   }
 
-  /** Gas of a frame that none of its instructions states. */
+  /** Gas of a frame that none of its instructions states, and less where it could not pay the price of its last one. */
   private settle({ frame, entered }: Open): void {
     const { rows, spent } = this.input.trace;
     // The gas of the outermost row is the receipt's: less for refunds, or more for its calldata (EIP-7623).
-    const used = frame === 0 ? (spent?.executed ?? 0) : rows.gasUsed[frame];
-    const rest = used - (this.spent - entered);
+    const used = frame === 0 ? spent?.executed : rows.gasUsed[frame];
+    const rest = used === undefined ? 0 : used - (this.spent - entered);
     const line = this.last[frame];
-    if (rest > 0 && line >= 0) this.spend(line, rest);
+    if (line >= 0 && (rest > 0 || (rows.flags[frame] & RowFlag.failed) !== 0)) this.spend(line, rest);
   }
 
   private spend(line: number, gas: number): void {

@@ -124,6 +124,8 @@ export type AccountSummary = {
   implementation?: ContractKnowledge;
   /** For a diamond whose loupe answers: its facets, in place of an implementation. */
   facets?: readonly KnownFacet[];
+  /** The facets are those that kept traces show: the contract lists none, and there may be more. */
+  areSeen?: true;
 };
 
 /** What names are not known of: contracts, and selectors of functions and errors or topics of events. */

@@ -1,9 +1,10 @@
 /** One account as it is now, with what is known of its code. */
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
-import type { ContractKnowledge } from '../../core/contract/knowledge';
-import { proxyInCode } from '../../core/contract/proxies/proxy';
+import type { ContractKnowledge, Facet } from '../../core/contract/knowledge';
+import { delegates, proxyInCode } from '../../core/contract/proxies/proxy';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
+import { askKept } from '../../db/database';
 import { fetchBalance, fetchCode, fetchNonce } from '../../net/account-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import { codeHashOf } from './build-output/match-build-output';
@@ -46,7 +47,10 @@ export async function loadAccount(
   ]);
   const { contracts } = knowledge;
   const name = contracts.calleeName(address);
-  const known = contracts.knowledge(address) ?? unknownContract(rpc.networkId, address);
+  const stated = contracts.knowledge(address) ?? unknownContract(rpc.networkId, address);
+  const seen = stated.proxy === undefined && stated.diamond?.facets === undefined && delegates(code.value);
+  const known = seen ? await withSeenFacets(stated) : stated;
+  const areSeen = known !== stated;
   const facets = known.diamond?.facets && (await learnFacets(knowledge, rpc, known, signal));
   // An account with delegated code (EIP-7702) is still a wallet: it has a key.
   const type = codeHash === undefined || isDelegated(code.value) ? 'wallet' : 'contract';
@@ -62,7 +66,17 @@ export async function loadAccount(
     // A contract whose token cannot be asked for is shown without.
     ...(token.ok && token.value !== undefined ? { token: token.value } : {}),
     ...(facets === undefined ? implementationOf(knowledge, known) : { facets }),
+    ...(areSeen && { areSeen: true as const }),
   });
+}
+
+/** Adds what kept traces show of a contract that sends functions to others and does not say to which. */
+async function withSeenFacets(known: ContractKnowledge): Promise<ContractKnowledge> {
+  const { networkId, address, diamond } = known;
+  const facets = await askKept<readonly Facet[]>([], async () =>
+    (await import('./seen-facets')).seenFacets(networkId, address),
+  );
+  return facets.length === 0 ? known : { ...known, diamond: { ...diamond, facets } };
 }
 
 /** Whether the code is that of an account with delegated code (EIP-7702). */

@@ -16,6 +16,9 @@ contract Token {
   function burn() public {
     while (true) total += 1;
   }
+  function count() public pure returns (uint i) {
+    while (true) i++;
+  }
 }
 contract Bank {
   Token token = new Token();
@@ -37,6 +40,9 @@ contract Bank {
   }
   function tryBurn() public returns (bool ok) {
     (ok, ) = address(token).call.gas(50000)(abi.encodeWithSignature("burn()"));
+  }
+  function tryCount(uint gasGiven) public returns (bool ok) {
+    (ok, ) = address(token).call.gas(gasGiven)(abi.encodeWithSignature("count()"));
   }
 }
 `;
@@ -124,4 +130,14 @@ test('gas that a frame burns by halting is of its last line', () => {
   expect(call?.total).toBe((call?.own ?? 0) + 50_000);
   const burning = found.filter(({ place }) => place && [3, 7, 8, 2].includes(place.line));
   expect(sum(burning)).toBe(50_000);
+});
+
+test('a frame that cannot pay its last instruction uses what it was given, whatever that costs', () => {
+  for (let gas = 5_000; gas < 5_010; gas++) {
+    const { run, found, at } = lines('tryCount', [BigInt(gas)]);
+    expect(run.trace.rows.gasUsed[1]).toBe(gas);
+    expect(sum(found)).toBe(executed(run));
+    const call = at('address(token).call.gas(gasGiven)');
+    expect(call?.total).toBe((call?.own ?? 0) + gas);
+  }
 });

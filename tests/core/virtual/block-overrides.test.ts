@@ -1,4 +1,5 @@
 /** Blocks that are overridden or simulated: what code in them sees, and that nothing of it stays. */
+import { createHash } from 'node:crypto';
 import { expect, it as test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
 import { ZERO_HASH } from '../../../src/core/chain/zero-hash';
@@ -142,4 +143,18 @@ test('a call of its own refuses overrides of what only a whole block has', async
   const { call } = await nodeAt(0, '0x');
   for (const overrides of [{ withdrawals: [] }, { beaconRoot: ZERO_HASH }])
     await expect(call('eth_call', { to: CODE }, 'latest', {}, overrides)).rejects.toThrow('only by eth_simulateV1');
+});
+
+test('of two precompiles that are moved to one address the second is there, and neither where it was', async () => {
+  const { call } = await nodeAt(0, '0x');
+  const [ecrecover, sha256] = [1, 2].map((number) => `0x${number.toString(16).padStart(40, '0')}` as Address);
+  const moves = { movePrecompileToAddress: BOB };
+  const overrides = { [sha256 as Address]: moves, [ecrecover as Address]: moves };
+  const hash = `0x${createHash('sha256').update(Uint8Array.of(1, 2)).digest('hex')}`;
+  expect(await call('eth_call', { to: BOB, data: '0x0102' }, 'latest', overrides)).toBe(hash);
+  expect(await call('eth_call', { to: sha256, data: '0x0102' }, 'latest', overrides)).toBe('0x');
+  // As go-ethereum has it: nothing is moved to where something is overridden.
+  await expect(
+    call('eth_call', { to: BOB }, 'latest', { [ecrecover as Address]: moves, [BOB]: { balance: '0x1' } }),
+  ).rejects.toThrow(/already overridden/);
 });

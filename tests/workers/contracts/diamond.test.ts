@@ -1,13 +1,15 @@
 /** A diamond on a node of the test: its facets, what is known of each, the names of its functions, and what it changed. */
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Address, Selector } from '../../../src/core/chain/primitives';
+import type { Address, Hex, Selector } from '../../../src/core/chain/primitives';
 import { callTabs } from '../../../src/core/contract/functions/call-tabs';
 import { facetFunctions } from '../../../src/core/contract/proxies/facet-functions';
 import type { Engine } from '../../../src/workers/engine';
+import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
 import { compileDiamond, cutDiamond, type DeployedDiamond, deployDiamond, selectorsOf } from '../../helpers/diamond';
 import { startFaultProxy } from '../../helpers/fault-proxy';
+import { sendMined } from '../../helpers/mined';
 import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
@@ -84,6 +86,36 @@ test('a diamond without a loupe is known for one, and has no facets to show', as
   expect(knowledge.diamond).toEqual({ codeHash: expect.any(String) });
   expect([facets, implementation]).toEqual([undefined, undefined]);
   expect(callTabs(knowledge, undefined, facets)).toEqual(['read', 'write']);
+});
+
+test('of a diamond without a loupe, what its kept traces ran is shown, and marked', async () => {
+  const { engine, open } = await startEngine([node.url]);
+  const [, increment] = selectorsOf('CounterFacet') as [Selector, Selector];
+  const [, setMotto] = selectorsOf('MottoFacet') as [Selector, Selector];
+  for (const [selector, argument] of [
+    [increment, 3],
+    [setMotto, 7],
+    [increment, 10],
+  ] as const) {
+    const data = `${selector}${argument.toString(16).padStart(64, '0')}` as Hex;
+    const { transactionHash } = await sendMined(node, {
+      from: ANVIL_ACCOUNTS[0],
+      to: silent.address,
+      data,
+      gas: '0x30000',
+    });
+    await open({ networkId: ANVIL_NETWORK, hash: transactionHash });
+  }
+  await engine.settled();
+  const { knowledge, facets = [], areSeen } = await accountOf(engine, silent.address);
+  expect(areSeen).toBe(true);
+  expect(facets.map(({ address, selectors }) => ({ address, selectors }))).toEqual([
+    { address: silent.facets.CounterFacet, selectors: [increment] },
+    { address: silent.facets.MottoFacet, selectors: [setMotto] },
+  ]);
+  expect(knowledge.diamond).toMatchObject({ facets: [{ selectors: [increment] }, { selectors: [setMotto] }] });
+  // What a contract says of itself counts, whatever was seen.
+  expect((await accountOf(engine, diamond.address)).areSeen).toBeUndefined();
 });
 
 test('an endpoint that refuses to ask the loupe leaves the facets that were kept, and says so where none were', async () => {

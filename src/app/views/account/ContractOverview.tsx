@@ -81,7 +81,7 @@ function ContractFields({ account }: { account: AccountSummary }) {
           <Field label="Diamond">
             {diamond.facets === undefined
               ? whyNoFacets(diamond)
-              : `EIP-2535, ${countOf(diamond.facets.length, 'facet')} with ${countOf(functionsOf(diamond.facets), 'function')}`}
+              : `${account.areSeen ? 'seen in kept traces' : 'EIP-2535'}, ${countOf(diamond.facets.length, 'facet')} with ${countOf(functionsOf(diamond.facets), 'function')}`}
           </Field>
         )}
         {proxy && <Field label="Proxy">{proxy.kind}</Field>}

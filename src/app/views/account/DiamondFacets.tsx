@@ -19,7 +19,7 @@ import { LogSearchProgress } from './LogSearchProgress';
 const MAX_CUTS = 20;
 
 export function DiamondFacets({ account, onClose }: { account: AccountSummary; onClose: () => void }) {
-  const { networkId, address, knowledge, facets = [] } = account;
+  const { networkId, address, knowledge, facets = [], areSeen } = account;
   const { diamond } = knowledge;
   const asked = useQuestion('contracts', `cuts ${networkId} ${address}`, (contracts, job) =>
     contracts.diamondCuts(job, networkId, address),
@@ -34,7 +34,7 @@ export function DiamondFacets({ account, onClose }: { account: AccountSummary; o
     <Dialog
       open
       title="Facets"
-      description="Lists the facets whose code this diamond (EIP-2535) runs, as the diamond states them, and their changes from its events."
+      description={`Lists the facets whose code this diamond (EIP-2535) runs, as ${areSeen ? 'kept traces show' : 'the diamond states'} them, and their changes from its events.`}
       onClose={onClose}
     >
       {diamond !== undefined && diamond.facets === undefined && <p className="px-4 py-2">{whyNoFacets(diamond)}</p>}

@@ -20,11 +20,15 @@ const MAX_FUNCTIONS = 24;
 
 export function FacetList({ account, facets }: { account: AccountSummary; facets: readonly KnownFacet[] }) {
   const [isWhole, setWhole] = useState(false);
-  const { address, knowledge } = account;
+  const { address, knowledge, areSeen } = account;
   const own = knowledge.diamond?.facets?.find((facet) => facet.address === address);
   const shown = isWhole ? facets : facets.slice(0, MAX_FACETS);
   return (
-    <Panel title="Facets" aside="the code that the diamond runs, by function" className="lg:col-span-2">
+    <Panel
+      title="Facets"
+      aside={areSeen ? 'as kept traces show them; there may be more' : 'the code that the diamond runs, by function'}
+      className="lg:col-span-2"
+    >
       <ul aria-label="Facets" className="divide-y divide-line">
         {shown.map((facet) => (
           <FacetItem key={facet.address} diamond={account} facet={facet} />

@@ -19,12 +19,16 @@
  * function than the one that runs, that code is shared and is no statement.
  * The compiler's own functions are jumped into like any other, and the code in
  * them is no statement either.
+ *
+ * Where a condition is there for a `break` alone, its jump is that of the
+ * `break`, which is come to when the jump is made.
  */
 
 import { stepIndex } from '../../evm/recording/steps';
 import * as Op from '../../evm/rules/opcode-bytes';
 import { isCreateKind } from '../../trace/frame-kind';
 import { RowKind, rowIndex } from '../../trace/rows';
+import { nodeIn } from '../compiled/ast';
 import { type CodeMap, jumpAt } from '../compiled/code-map';
 import type { Compilation } from '../compiled/compilation';
 import type { SourceFunction } from '../compiled/functions';
@@ -74,6 +78,9 @@ type Open = {
 type Closing = { step: number; statement: number; call: number; arrives: number };
 
 type Frame = { table: Int32Array | undefined; code: CodeMap | undefined; first: number; open: Open[] };
+
+/** Statements that only jump; a return does where it returns nothing. */
+const LEAVING = new Set(['Break', 'Continue', 'Return', 'YulBreak', 'YulContinue', 'YulLeave']);
 
 /** A helper that ran so long was left in a way that was not seen. */
 const MAX_HELPER_STEPS = 5_000;
@@ -230,6 +237,7 @@ export class SourceStopsBuilder {
         if (top.leaving < 0 && this.isLeaving(frame, top, statement)) top.leaving = step;
         continue;
       }
+      if ((statement !== top.statement || pc === top.pc) && this.isPassed(frame, statement, step)) continue;
       if (statement !== top.statement && (isHelping(top, step) || this.isMerged(frame, top, statement))) {
         top.leaving = -1;
         continue;
@@ -242,6 +250,18 @@ export class SourceStopsBuilder {
         this.add(frame, top, statement, step, pc);
       else if (inBlock[inBlock.length - 1] !== statement) inBlock.push(statement);
     }
+  }
+
+  /** Whether the statement only leaves what is around it, by a jump of its condition that is not made. */
+  private isPassed({ first, code }: Frame, statement: number, step: number): boolean {
+    const { steps } = this.input;
+    const { node } = this.statements[first + statement - 1];
+    if (!LEAVING.has(node.nodeType) || nodeIn(node, 'expression')) return false;
+    for (let at = step; at < Math.min(step + 2, steps.length - 1); at++) {
+      const pc = steps.pc(stepIndex(at));
+      if (code?.bytes[pc] === Op.JUMPI) return steps.pc(stepIndex(at + 1)) === pc + 1;
+    }
+    return false;
   }
 
   /** Whether the last statement of the function, or of the modifier around it, is done. */

@@ -56,6 +56,9 @@ const SIMPLE = new Set([
   'YulAssignment',
   'YulVariableDeclaration',
   'YulExpressionStatement',
+  'YulBreak',
+  'YulContinue',
+  'YulLeave',
 ]);
 
 /**

@@ -76,7 +76,7 @@ function firstIn(type: SourceType, depth: number): string {
 
 function inMemory(name: string, type: SourceType, at: number, from: Reading, depth: number): Decoded {
   const { bytes: memory } = from;
-  if (at + 32 > memory.length + 32 || depth > MAX_DEPTH) return unreadable(name, type);
+  if (at > memory.length || depth > MAX_DEPTH) return unreadable(name, type);
   if (type.kind === 'bytes' || type.kind === 'string') {
     const length = numberAt(memory, at);
     return blob(name, type, memory, at + 32, length);
@@ -91,7 +91,7 @@ function inMemory(name: string, type: SourceType, at: number, from: Reading, dep
   if (type.kind !== 'array') return unreadable(name, type);
   const length = type.length ?? numberAt(memory, at);
   const start = type.length === undefined ? at + 32 : at;
-  if (start + length * 32 > memory.length) return unreadable(name, type);
+  if (length > 0 && start + length * 32 > memory.length) return unreadable(name, type);
   return compound(name, type, length, (index) =>
     itemInMemory(`${index}`, type.element, start + index * 32, from, depth),
   );
@@ -201,7 +201,8 @@ function compound(name: string, type: SourceType, length: number, item: (index: 
 }
 
 function blob(name: string, type: SourceType, bytes: Uint8Array, start: number, length: number): Decoded {
-  if (start + length > bytes.length) return unreadable(name, type);
+  // Nothing has to lie behind an empty one: the compiler lets all of them be at 0x60, where memory may end.
+  if (length > 0 && start + length > bytes.length) return unreadable(name, type);
   const part = bytes.subarray(start, start + Math.min(length, MAX_BYTES));
   if (type.kind === 'string') return textValue(type, part, length, name);
   return { name, type: type.name, kind: 'bytes', text: bytesToHex(part), length: 2 + length * 2 };

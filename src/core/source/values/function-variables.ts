@@ -19,7 +19,7 @@ export type FunctionVariables = { parameters: readonly TypedVariable[]; returns:
 
 const kept = new WeakMap<SourceFunction, FunctionVariables>();
 const MAX_KEYS = 64;
-const INDEX: SourceType = { kind: 'uint', name: 'uint256', bytes: 32 };
+const WORD: SourceType = { kind: 'uint', name: 'uint256', bytes: 32 };
 
 /** Returns the parameters and return values of a function; those of a getter follow from its variable's type. */
 export function functionVariables(compilation: Compilation, entry: SourceFunction): FunctionVariables {
@@ -37,8 +37,9 @@ export function functionVariables(compilation: Compilation, entry: SourceFunctio
   return known;
 }
 
-/** Returns a declared variable with its type. */
+/** Returns a declared variable with its type; one of assembly is a word. */
 export function typedVariable(node: AstNode, { declarations }: Compilation): TypedVariable {
+  if (node.nodeType === 'YulTypedName') return typed(readText(node.name), WORD, 'stack');
   const type = typeOfVariable(node, declarations);
   return typed(readText(node.name), type, locationOfVariable(node, type));
 }
@@ -55,7 +56,7 @@ function getterVariables(type: SourceType): FunctionVariables {
   const parameters: TypedVariable[] = [];
   let at = type;
   while ((at.kind === 'mapping' || at.kind === 'array') && parameters.length < MAX_KEYS) {
-    const key = at.kind === 'mapping' ? at.key : INDEX;
+    const key = at.kind === 'mapping' ? at.key : WORD;
     parameters.push(typed('', key, isValueType(key) ? 'stack' : 'memory'));
     at = at.kind === 'mapping' ? at.value : at.element;
   }

@@ -8,7 +8,9 @@
  *
  * A local has its place from the end of its declaration to the end of its
  * block; before 0.5 all locals of a function have theirs from its beginning,
- * below the modifiers' variables.
+ * below the modifiers' variables. Those of inline assembly have theirs like
+ * locals, but for what a function of the assembly declares, which lies above
+ * whatever its caller had.
  * An optimizer may write a variable later than its statement, where its block ends.
  * Code made via IR keeps variables wherever it likes, so there they are not known.
  */
@@ -154,11 +156,15 @@ function localsIn(compilation: Compilation, block: AstNode, position: SourceRang
   const collect = (node: AstNode): void => {
     for (const child of childrenOf(node)) {
       const range = rangeOf(child);
-      if (child.nodeType === 'VariableDeclarationStatement') {
+      const declared = DECLARATIONS[child.nodeType];
+      if (declared !== undefined) {
         const isOver = range !== undefined && range.start + range.length <= position.start;
-        if (hoisted || isOver) found.push(...readList(child.declarations).filter(isNode));
+        if (hoisted || isOver) found.push(...readList(child[declared]).filter(isNode));
         continue;
       }
+      // The optimizer writes assembly anew.
+      if (child.nodeType === 'YulFunctionDefinition' || (child.nodeType === 'InlineAssembly' && compilation.optimized))
+        continue;
       // What a try returned and what a catch caught is there as long as its block runs.
       if (child.nodeType === 'TryCatchClause') {
         const body = nodeIn(child, 'block');
@@ -169,12 +175,27 @@ function localsIn(compilation: Compilation, block: AstNode, position: SourceRang
         collect(body);
         continue;
       }
-      // A block that is over took its variables with it.
-      if (hoisted || (range && contains(range, position))) collect(child);
+      // A block that is over took its variables with it, but for what a loop of assembly begins with.
+      const isBeginning = node.nodeType === 'YulForLoop' && child === node.pre;
+      if (hoisted || isBeginning || isAround(child, position)) collect(child);
     }
   };
   collect(block);
   return found;
+}
+
+/** By type of a statement that declares variables: the field that lists them. */
+const DECLARATIONS: Readonly<Record<string, string>> = {
+  VariableDeclarationStatement: 'declarations',
+  YulVariableDeclaration: 'variables',
+};
+
+/** Whether what the node declares is there at `position`; some compilers give statements of assembly the range of their first word. */
+function isAround(node: AstNode, position: SourceRange): boolean {
+  const range = rangeOf(node);
+  if (range === undefined || !node.nodeType.startsWith('Yul') || node.nodeType === 'YulBlock')
+    return range !== undefined && contains(range, position);
+  return Object.values(node).some((part) => isNode(part) && isAround(part, position));
 }
 
 /** The nodes right below, in the order of the text. */

@@ -95,7 +95,8 @@ export function environmentOf(
 /**
  * Sets what an object of overrides names, by address: balance, nonce, code,
  * `state` instead of all storage, `stateDiff` in it. A precompile that is
- * overridden is gone from its address, to where it is moved if that is said.
+ * overridden is gone from its address, to where it is moved if that is said;
+ * of two that are moved to one address, the second counts.
  */
 export async function overrideState(
   node: VirtualNode,
@@ -105,14 +106,17 @@ export async function overrideState(
 ): Promise<MovedPrecompiles> {
   const moved = new Map<bigint, bigint | undefined>();
   if (isAbsent(overrides)) return moved;
-  for (const [key, value] of Object.entries(fieldsOf(overrides, 'state overrides'))) {
-    const address = addressOf(key);
+  const byAddress = Object.entries(fieldsOf(overrides, 'state overrides'))
+    .map(([key, value]) => [addressOf(key), key, value] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const overridden = new Set(byAddress.map(([address]) => BigInt(address)));
+  for (const [address, key, value] of byAddress) {
     const given = fieldsOf(value, `overrides of ${key}`);
     const precompile = precompileAddresses({ fork }).find((each) => each === BigInt(address));
     if (!isAbsent(given.movePrecompileToAddress)) {
       const to = BigInt(addressOf(given.movePrecompileToAddress));
       if (precompile === undefined) throw new RpcError(RpcCode.server, `account ${address} is not a precompile`);
-      if (moved.has(to))
+      if (overridden.has(to))
         throw new RpcError(RpcCode.server, `account ${given.movePrecompileToAddress} is already overridden`);
       moved.set(to, precompile);
     }

@@ -1,5 +1,6 @@
 /** The slots that a transaction changed, named by the variables of the code that wrote them. */
 
+import { isSameValue } from '../../../core/abi/same-value';
 import { bytesToAddress, wordHex } from '../../../core/chain/hex';
 import { accountIndex, type SlotIndex } from '../../../core/evm/state/slots';
 import { LIMBS, toBigInt } from '../../../core/evm/words/words';
@@ -31,7 +32,8 @@ export function slotVariables(source: SourceTrace): Omit<SlotVariables, 'names'>
     const words = { before: toBigInt(slots.original, slot * LIMBS), after: toBigInt(slots.current, slot * LIMBS) };
     if (words.before === words.after) return [];
     const { key, order, parts, values } = source.namedSlot(index, words);
-    if (values.length === 0) return [];
+    // Bytes that no variable has may change as well: such a slot has no name.
+    if (values.every(({ before, after }) => isSameValue(before, after))) return [];
     const account = accountIndex(slots.account[slot]);
     const address = bytesToAddress(execution.state.addressBytes(account));
     const whole = texts.whole(account, key, parts, values);

@@ -2,11 +2,11 @@
  * What the lines that just ran read and wrote: variables as the machine has
  * them where each line begins and where the next one does, storage by its accesses.
  */
-import type { Decoded } from '../../../core/abi/decoded';
+import { isSameValue } from '../../../core/abi/same-value';
 import { stepIndex } from '../../../core/evm/recording/steps';
 import { namesIn, type Statement } from '../../../core/source/debug/statements';
 import { lastStop } from '../../../core/source/debug/stop-moves';
-import { localsAt } from '../../../core/source/values/locals';
+import { type Local, localsAt } from '../../../core/source/values/locals';
 import { RowKind } from '../../../core/trace/rows';
 import { localsContext } from '../source/source-variables';
 import type { LineValue } from '../steps-in-source.api';
@@ -17,9 +17,11 @@ const MAX_LINES = 12;
 /** Stops that are looked back over to find those lines, at most. */
 const MAX_STOPS = 20_000;
 const MAX_VALUES = 60;
+/** Steps at the end of a block, each of which may take a variable off the stack. */
+const MAX_LEAVING = 16;
 
 type Ran = { statement: Statement; step: number; end: number };
-type Locals = ReadonlyMap<string, Decoded>;
+type Locals = ReadonlyMap<string, Local>;
 
 export function lineValues(steps: StepsInSource, step: number): LineValue[] {
   const call = steps.callAt(step);
@@ -37,11 +39,15 @@ export function lineValues(steps: StepsInSource, step: number): LineValue[] {
     const after = end > begin ? localsBefore(end, ran[index - 1]?.statement ?? afterwards(statement)) : before;
     const { line } = statement;
     for (const name of namesIn(statement)) {
-      const now = after.get(name) ?? before.get(name);
       const was = before.get(name);
+      const then = after.get(name);
+      // A variable of the same name may be around the one whose block ended with the line, or begin with the line.
+      const isOther = was !== undefined && then?.slot !== was.slot;
+      const isGone = isOther && (then === undefined || then.slot < was.slot);
+      const now = isGone ? lastOf(steps, call, was, statement, begin, end) : then;
       if (now === undefined) continue;
-      const changed = was !== undefined && textOf(was) !== textOf(now);
-      values.push({ line, name, before: changed ? was : undefined, after: now });
+      const changed = was !== undefined && now.slot === was.slot && !isSameValue(was.value, now.value);
+      values.push({ line, name, before: changed ? was.value : undefined, after: now.value });
     }
     values.push(...accessesBetween(steps, call, begin, end, line));
   }
@@ -74,7 +80,26 @@ function localsOf({ source, tree }: StepsInSource, call: number, step: number, s
   if (state === undefined) return new Map();
   const { compilation, entry } = tree.functions[tree.subject[call]];
   const answer = localsAt(state, compilation, entry, tree.label[call], statement.range, localsContext(source, step));
-  return new Map(answer.known ? answer.locals.map(({ value }) => [value.name, value]) : []);
+  return new Map(answer.known ? answer.locals.map((local) => [local.value.name, local]) : []);
+}
+
+/** A variable of the statement as it was before it left the stack, in the steps [begin, end). */
+function lastOf(
+  steps: StepsInSource,
+  call: number,
+  was: Local,
+  statement: Statement,
+  begin: number,
+  end: number,
+): Local {
+  const { steps: columns } = steps.source.replayed.replay;
+  const frame = columns.frame(stepIndex(begin));
+  for (let at = end - 1; at > begin && end - at <= MAX_LEAVING; at--) {
+    if (columns.frame(stepIndex(at)) !== frame) continue;
+    const found = localsOf(steps, call, at, statement).get(was.value.name);
+    if (found?.slot === was.slot) return found;
+  }
+  return was;
 }
 
 /** The place right behind a statement. */
@@ -93,7 +118,7 @@ function accessesBetween(steps: StepsInSource, call: number, begin: number, end:
     if (tree.parent[row] !== call || (kind !== RowKind.storageRead && kind !== RowKind.storageWrite)) continue;
     for (const { path, before, after } of source.accessFields(row).values ?? []) {
       const first = values.get(path);
-      const was = first?.before ?? (textOf(before) === textOf(after) ? undefined : before);
+      const was = first?.before ?? (isSameValue(before, after) ? undefined : before);
       values.set(path, { line, name: path, before: was, after, isStored: true });
     }
   }
@@ -110,8 +135,4 @@ function firstAt(entries: Int32Array, step: number): number {
     else high = middle;
   }
   return low;
-}
-
-function textOf(value: Decoded): string {
-  return value.items === undefined ? value.text : `${value.length} ${value.items.map(textOf).join(' ')}`;
 }

@@ -37,6 +37,22 @@ contract Bank {
     sum += list[2];
     return sum;
   }
+  function leaves(uint times) external {
+    uint k = times;
+    while (k > 0) {
+      k--;
+      if (k == 2) continue;
+      if (k == 1) break;
+      count = k;
+    }
+    if (times == 4) return;
+    assembly {
+      for { } lt(k, 9) { k := add(k, 1) } {
+        if eq(k, 2) { break }
+      }
+    }
+    count = k;
+  }
   function twice(uint amount) internal pure returns (uint) {
     return amount + amount;
   }
@@ -123,6 +139,22 @@ test('code that statements share is of none of them', () => {
     '}',
   ]);
 });
+
+test.each([target('0.8.37'), target('0.7.6'), target('0.8.37', true)])(
+  'a break, a continue or a return is come to where it is made, $version $optimizer',
+  (compiler) => {
+    const leaving = (times: bigint) => {
+      const { stops, text } = stopsOf(compiler, { name: 'leaves', args: [times] });
+      return Array.from(stops.step, (_, at) => text(at)).filter((each) =>
+        /^(continue|break|return|count = k)/.test(each),
+      );
+    };
+    // k is 3, 2, 1; then times is not 4, and the assembly counts from 1 to 2.
+    expect(leaving(5n)).toEqual(['count = k', 'count = k', 'continue', 'break', 'break', 'count = k']);
+    expect(leaving(4n)).toEqual(['count = k', 'continue', 'break', 'return;']);
+    expect(leaving(2n)).toEqual(['break', 'break', 'count = k']);
+  },
+);
 
 test('from a statement one goes into, over, up and out of calls', () => {
   const { run, tree, stops, text, entries } = stopsOf(target('0.8.37'));

@@ -19,6 +19,13 @@ contract Wrap {
   function inTextOfError() external pure {
     revert Text(string(abi.encodeWithSelector(Inner.selector, 7, "text")));
   }
+  function behindText() external pure {
+    revert Text(string.concat("why: ", string(abi.encodeWithSignature("Error(string)", "no reason"))));
+  }
+  function inTextOfText() external pure {
+    bytes memory inner = abi.encodeWithSignature("Error(string)", string.concat("one ", string(abi.encodeWithSignature("Panic(uint256)", 17))));
+    revert(string.concat("two ", string(inner)));
+  }
   function boom() external pure {
     revert Inner(9, "boom");
   }
@@ -47,8 +54,10 @@ test.each(pipelines)('optimizer $optimizer, via IR $viaIR', (compiler) => {
   };
   expect(stackOf('inText')).toEqual(['7: Reverted: Inner(5, "deep")']);
   expect(stackOf('inBytes')).toEqual([expect.stringMatching(/^10: Reverted with Outer\(/)]);
-  expect(stackOf('inTextOfError')).toEqual([expect.stringMatching(/^13: Reverted with Text\(/)]);
-  const raised = '16: Reverted with Inner(9, "boom").';
-  expect(stackOf('handedOn')).toEqual(['19: Caught the failure and reverted with Outer around it.', raised]);
-  expect(stackOf('handedOnAsText')).toEqual(['23: Caught the failure and reverted with Error around it.', raised]);
+  expect(stackOf('inTextOfError')).toEqual(['13: Reverted with Text("Inner(7, \\"text\\")").']);
+  expect(stackOf('behindText')).toEqual(['16: Reverted with Text("why: Error(\\"no reason\\")").']);
+  expect(stackOf('inTextOfText')).toEqual(['20: Reverted: two Error("one Panic(17)")']);
+  const raised = '23: Reverted with Inner(9, "boom").';
+  expect(stackOf('handedOn')).toEqual(['26: Caught the failure and reverted with Outer around it.', raised]);
+  expect(stackOf('handedOnAsText')).toEqual(['30: Caught the failure and reverted with Error around it.', raised]);
 });

@@ -62,6 +62,17 @@ test('what is not readable is told as no value', () => {
   expect(decodeVariable('list', list, 'memory', [1n << 200n], from)).toMatchObject({ unknown: true });
 });
 
+test('a variable that holds nothing yet is empty, also where memory ends at the zero slot', () => {
+  // Solidity docs, Layout in Memory: 0x60 is the zero slot, the first value of dynamic arrays.
+  const from = { memory: new Uint8Array(0x60), input: new Uint8Array(0), slotName: () => undefined };
+  const read = (type: SourceType) => decodeVariable('v', type, 'memory', [0x60n], from);
+  const word: SourceType = { kind: 'uint', name: 'uint256', bytes: 32 };
+  expect(read({ kind: 'bytes', name: 'bytes' })).toMatchObject({ text: '0x', length: 2 });
+  expect(read({ kind: 'string', name: 'string' })).toMatchObject({ text: '' });
+  expect(read({ kind: 'array', name: 'uint256[]', element: word, length: undefined })).toMatchObject({ items: [] });
+  expect(read({ kind: 'bytes', name: 'bytes' }).unknown).toBeUndefined();
+});
+
 test('of lists in calldata that share their items no more is read than is shown', () => {
   const word = (value: number) => value.toString(16).padStart(64, '0');
   const width = 15;

@@ -32,6 +32,7 @@ import "${METADATA}";
 import "${VAULT}";
 import "${CALLING}";
 import "@openzeppelin/contracts/interfaces/IERC1363Receiver.sol";
+import "@openzeppelin/contracts/interfaces/IERC1363Spender.sol";
 contract Claims is ERC6909Metadata {
   constructor() {
     _setSymbol(7, "CS"); _setDecimals(7, 6); _mint(msg.sender, 7, 5_000_000);
@@ -52,8 +53,22 @@ contract Points is ERC1363 {
     transferAndCall(to, value, data);
     emit Transfer(msg.sender, to, value, data);
   }
+  /** As tokens of ERC-777 and ERC-223 do, and those before ERC-1363. */
+  function tell(Desk desk, uint256 value) external {
+    desk.tokensToSend(msg.sender, msg.sender, address(desk), value, "", "");
+    desk.tokenFallback(msg.sender, value, "");
+    desk.tokenReceived(msg.sender, value, "");
+    desk.receiveApproval(msg.sender, value, address(this), "");
+  }
 }
-contract Desk is IERC1363Receiver {
+contract Desk is IERC1363Receiver, IERC1363Spender {
+  function onApprovalReceived(address, uint256, bytes calldata) external pure returns (bytes4) {
+    return IERC1363Spender.onApprovalReceived.selector;
+  }
+  function tokensToSend(address, address, address, uint256, bytes calldata, bytes calldata) external {}
+  function tokenFallback(address, uint256, bytes calldata) external {}
+  function tokenReceived(address, uint256, bytes calldata) external {}
+  function receiveApproval(address, uint256, address, bytes calldata) external {}
   function onTransferReceived(address, address, uint256, bytes calldata) external pure returns (bytes4) {
     return IERC1363Receiver.onTransferReceived.selector;
   }
@@ -225,6 +240,21 @@ test('what a token hands to the contract that it calls is in its own units, ther
   const { rows } = await openCall('Points', call('Points', 'transferWith', [at.Desk, 30_000n, '0x07']), true);
   const events = rows.filter(({ functionName }) => functionName?.text === 'Transfer');
   expect(events.map(({ inputs }) => textOf(inputs))).toEqual([['value 3.0 PTS'], ['value 3.0 PTS', 'data 0x07']]);
+});
+
+test('an approval that calls the spender, and what tokens tell before and after they move, are in units', async () => {
+  const unit = (rows: readonly RowView[], to: Address) =>
+    rows.flatMap((row) => (row.to === to && row.kind === RowKind.call ? [textOf(row.inputs).join(' ')] : []));
+  const approved = await openCall('Points', call('Points', 'approveAndCall', [at.Desk, 15_000n]), true);
+  expect(unit(approved.rows, at.Points as Address)).toEqual([expect.stringMatching(/value 1\.5 PTS$/)]);
+  expect(unit(approved.rows, at.Desk as Address)).toEqual([expect.stringMatching(/ 1\.5 PTS/)]);
+  await openCall('Points', call('Points', 'approve', [OWNER, 40_000n]), true);
+  const moved = await openCall('Points', call('Points', 'transferFromAndCall', [OWNER, at.Desk, 35_000n]), true);
+  expect(unit(moved.rows, at.Points as Address)).toEqual([expect.stringMatching(/value 3\.5 PTS$/)]);
+  const told = await openCall('Points', call('Points', 'tell', [at.Desk, 45_000n]), true);
+  expect(unit(told.rows, at.Desk as Address)).toEqual(
+    Array.from({ length: 4 }, () => expect.stringMatching(/ 4\.5 PTS/)),
+  );
 });
 
 test('errors of a vault are in assets or in shares, also where nothing moved and nothing is known', async () => {

@@ -4,9 +4,12 @@ import { SourceStopsBuilder } from '../../../../src/core/source/debug/source-sto
 import { FrameInSource } from '../../../../src/core/source/frame-in-source';
 import { RowKind } from '../../../../src/core/trace/rows';
 import { sourceRows } from '../../../../src/workers/trace/rows/source-rows';
+import { slotVariables } from '../../../../src/workers/trace/source/slot-variables';
 import { SourceTrace } from '../../../../src/workers/trace/source/source-trace';
 import { stateVariablesAt, variablesAt } from '../../../../src/workers/trace/source/source-variables';
 import type { LocalsView } from '../../../../src/workers/trace/source-trace.api';
+import { lineValues } from '../../../../src/workers/trace/steps/line-values';
+import { StepsInSource } from '../../../../src/workers/trace/steps/steps-in-source';
 import type { Target } from '../../../../tools/conformance/solidity/solc';
 import { target } from '../../../../tools/conformance/solidity/targets';
 import { runSource, type SourceCall } from '../../../helpers/source-run';
@@ -38,10 +41,28 @@ async function inspect(source: string, compiler: Target, calls: readonly SourceC
     if (found < 0) throw new Error(`nothing ran at ${needle}`);
     return found;
   };
+  const steps = await StepsInSource.create(trace, { pause: async () => undefined });
   const shown = (view: LocalsView) => Object.fromEntries(view.locals.map(({ value }) => [value.name, plain(value)]));
   return {
     at: (needle: string, first = false) => shown(variablesAt(trace, stepAt(needle, first))),
     view: (needle: string, first = false) => variablesAt(trace, stepAt(needle, first)),
+    changed: () => slotVariables(trace).flatMap(({ values }) => values.map(({ path }) => path)),
+    /** What stands beside the line that a text is on, when execution came to the last stop in `from`. */
+    lines: (from: string) => {
+      const start = text.indexOf(from);
+      const { stops } = steps;
+      const reached = Array.from(stops.step).filter((_, at) => {
+        const { range } = stops.statements[stops.statement[at] ?? 0] ?? {};
+        return range && range.start >= start && range.start < start + from.length;
+      });
+      const values = lineValues(steps, reached.at(-1) ?? -1);
+      return (needle: string) => {
+        const line = text.slice(0, text.indexOf(needle)).split('\n').length;
+        return values
+          .filter((value) => value.line === line)
+          .map(({ name, before, after }) => `${name} ${before ? `${before.text} → ` : ''}${after.text}`);
+      };
+    },
   };
 }
 
@@ -179,6 +200,68 @@ test.each(LEGACY)('functions and tuples with gaps, solc $version', async (compil
     one: '1',
     three: '3',
   });
+});
+
+const ASSEMBLY = `pragma solidity >=0.6.2;
+contract C {
+  function run(uint a) public returns (uint r) {
+    uint x = a;
+    assembly {
+      function pair(u, v) -> sum, difference { let t := add(u, v) sum := t difference := sub(u, v) }
+      let m := 5
+      let none
+      let p, q := pair(a, m)
+      if gt(p, q) { let twice := mul(p, 2) r := twice }
+      for { let i := 0 } lt(i, 2) { i := add(i, 1) } { r := add(r, i) }
+      mstore(0, r)
+    }
+    {
+      uint x = a + 1;
+      x = 50;
+    }
+    for (uint a = 0; a < 2; a++) r += a * x;
+  }
+}
+`;
+
+test.each(LEGACY)('variables of assembly, solc $version', async (compiler) => {
+  const { at } = await inspect(ASSEMBLY, compiler, [{ name: 'run', args: [9n] }]);
+  // 9 + 5 and 9 - 5.
+  const known = { a: '9', x: '9', m: '5', none: '0', p: '14', q: '4' };
+  expect(at('gt(p, q)', true)).toEqual({ ...known, r: '0' });
+  expect(at('r := twice', true)).toEqual({ ...known, r: '0', twice: '28' });
+  expect(at('add(r, i)')).toEqual({ ...known, r: '28', i: '1' });
+  expect(at('mstore(0, r)', true)).toEqual({ ...known, r: '29' });
+});
+
+test.each(LEGACY)('beside a line stands the variable that it means, solc $version', async (compiler) => {
+  const { lines } = await inspect(ASSEMBLY, compiler, [{ name: 'run', args: [9n] }]);
+  const beside = lines('r += a * x');
+  expect(beside('uint x = a + 1')).toEqual(['x 10', 'a 9']);
+  expect(beside('x = 50')).toEqual(['x 10 → 50']);
+  expect(beside('let p, q')).toEqual(['a 9', 'm 5', 'p 14', 'q 4']);
+  // The loop's last line is its condition: its own `a` is 2 there, not the parameter.
+  expect(lines('}\n}\n')('for (uint a')).toContain('a 2');
+});
+
+test('bytes that no variable has change none', async () => {
+  const { changed } = await inspect(
+    `pragma solidity >=0.6.2;
+contract C {
+  string text = "abc"; address owner = msg.sender; uint8 small = 3;
+  function dirty() public {
+    assembly {
+      sstore(text.slot, or(sload(text.slot), 0xdeadbe00))
+      sstore(owner.slot, or(sload(owner.slot), shl(248, 1)))
+    }
+    text; owner; small;
+  }
+}
+`,
+    target('0.8.37'),
+    [{ name: 'dirty' }],
+  );
+  expect(changed()).toEqual([]);
 });
 
 const SAME_NAMES = `pragma solidity >=0.6.2;
