@@ -48,8 +48,8 @@ export type OpenChain = {
 
 /**
  * Opens the chain at the endpoint of the options. A command has nothing to find again, and to open a database takes it a
- * sixth of its time: only one that goes on with what it did is `kept`. Throws a `StartFailure` where the endpoint does not
- * answer or is none.
+ * sixth of its time: only one that goes on with what it did is `kept`. Throws a `StartFailure`, a `NoChain` where the
+ * endpoint does not answer or is none.
  */
 export async function openChain(
   { rpc, sources }: { rpc?: string | undefined; sources?: string | undefined },
@@ -58,8 +58,7 @@ export async function openChain(
   options: EngineOptions = {},
 ): Promise<OpenChain> {
   await chooseDatabase(kept);
-  const { ETH_RPC_URL } = io.environment;
-  const url = rpc === undefined ? parseUrl('ETH_RPC_URL', ETH_RPC_URL || LOCAL) : parseUrl('--rpc', rpc);
+  const url = endpointOf(rpc, io);
   const progress = startProgress(io);
   const id = await askChainId(url);
   const config = parseRuntimeConfig({ networks: [{ id, rpcUrls: [url] }], defaultNetwork: id });
@@ -78,6 +77,11 @@ export async function openChain(
   const events = await heardOf(engine);
   await importBuildOutput(engine, sources, io, progress);
   return { engine, url, network: await networkOf(engine, networkId), networkId, events, progress };
+}
+
+/** Returns the endpoint that is asked, by the option `rpc`. Throws a `StartFailure`. */
+export function endpointOf(rpc: string | undefined, { environment: { ETH_RPC_URL } }: Pick<Io, 'environment'>): string {
+  return rpc === undefined ? parseUrl('ETH_RPC_URL', ETH_RPC_URL || LOCAL) : parseUrl('--rpc', rpc);
 }
 
 async function chooseDatabase(kept: boolean): Promise<void> {
