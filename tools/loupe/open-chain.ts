@@ -10,7 +10,6 @@ import { DEFAULT_LIMITS } from '../../src/net/rpc/limits';
 import { createEngine, type Engine, type EngineOptions } from '../../src/workers/engine';
 import type { EngineEvent } from '../../src/workers/engine.api';
 import type { JobId } from '../../src/workers/ids';
-import { UNREADABLE } from '../read-file';
 import { askChainId } from '../serving/own-node';
 import { parseUrl } from '../serving/ports';
 import { findBuildOutput } from './build-output';
@@ -149,10 +148,10 @@ async function importBuildOutput(
   for (const [at, { path, read }] of files.entries()) {
     progress.say(`Reading build output: ${at} of ${files.length} files`);
     const bytes = read();
-    const imported = bytes && (await engine.contracts.importBuildOutput(path, bytes));
-    if (imported === undefined) warnings.push(`${path}: ${UNREADABLE}`);
+    const imported = bytes.ok ? await engine.contracts.importBuildOutput(path, bytes.value) : undefined;
+    if (!bytes.ok) warnings.push(`${path}: ${bytes.error}`);
     // What is no build output lies beside it in every project.
-    else if (!imported.ok && sources !== undefined) warnings.push(`${path}: ${imported.error.message}`);
+    else if (imported?.ok === false && sources !== undefined) warnings.push(`${path}: ${imported.error.message}`);
   }
   if (sources !== undefined && warnings.length === files.length)
     throw new StartFailure(`There is no build output at ${sources}${warnings[0] ? ` (${warnings[0]})` : ''}.`);
