@@ -2,7 +2,7 @@
 const MOST = 256 << 20;
 
 /**
- * The answer of a JSON-RPC method. Throws when the node cannot be reached, refuses, answers something else or more than
+ * The answer of a JSON-RPC method. Throws when the node cannot be reached, refuses, redirects, answers something else or more than
  * `most` bytes (a `RangeError`), or `signal` is aborted.
  */
 export async function request(
@@ -24,8 +24,12 @@ export async function request(
       ...(pair === ':' ? {} : { authorization: `Basic ${btoa(pair)}` }),
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    redirect: 'manual',
     ...(signal === undefined ? {} : { signal }),
   });
+  const place = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
+  if (place !== null && URL.canParse(place, url))
+    throw new Error(`it redirects to ${new URL(place, url).origin}, which is not asked`);
   const answer = JSON.parse(await readText(response, most)) as {
     result?: unknown;
     error?: { message?: string };

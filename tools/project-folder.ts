@@ -23,7 +23,7 @@ export async function projectFiles(root: string, chosen: Chosen = { profile: 'de
   const paths = [...alone, ...[...new Set([out, ARTIFACTS])].flatMap((folder) => below(root, folder))];
   return paths.map((path) => ({
     path,
-    read: async () => readable(root, path) ?? cannotRead(path),
+    read: async () => readable(root, path) ?? cannotRead(path, UNREADABLE),
     changedAt: statSync(join(root, path)).mtimeMs,
   }));
 }
@@ -31,11 +31,12 @@ export async function projectFiles(root: string, chosen: Chosen = { profile: 'de
 /** Returns the bytes of a file of the project; undefined where there is none in the folder. Throws a `StartFailure` where it cannot be read. */
 function readable(root: string, path: string): Uint8Array | undefined {
   const wanted = fileInside(root, path);
-  return wanted === undefined ? undefined : (readBytes(wanted) ?? cannotRead(path));
+  const read = wanted === undefined ? undefined : readBytes(wanted);
+  return read?.ok === false ? cannotRead(path, read.error) : read?.value;
 }
 
-function cannotRead(path: string): never {
-  throw new StartFailure(`${path}: ${UNREADABLE}`);
+function cannotRead(path: string, why: string): never {
+  throw new StartFailure(`${path}: ${why}`);
 }
 
 /** Folders that links lead to are not entered, but for the output itself: their files are elsewhere, or here a second time. */
@@ -44,7 +45,7 @@ function below(root: string, folder: string): string[] {
   if (!existsSync(from) || !isInside(root, from)) return [];
   const { files, refused } = filesBelow(from);
   const [first] = refused;
-  if (first !== undefined) cannotRead(relative(root, first));
+  if (first !== undefined) cannotRead(relative(root, first), UNREADABLE);
   return files
     .filter(({ path, size }) => path.endsWith('.json') && size <= MAX_BUILD_OUTPUT_BYTES && isInside(root, path))
     .map(({ path }) => relative(root, path).split(sep).join('/'))
@@ -54,7 +55,8 @@ function below(root: string, folder: string): string[] {
 /** Returns the bytes of a file in the folder; undefined where there is none that can be read, or where a link or a path leads out of it. */
 export async function readInside(root: string, path: string): Promise<Uint8Array | undefined> {
   const wanted = fileInside(root, path);
-  return wanted === undefined ? undefined : readBytes(wanted);
+  const read = wanted === undefined ? undefined : readBytes(wanted);
+  return read?.ok ? read.value : undefined;
 }
 
 /** Returns where a file in the folder is; undefined as in `readInside`, but for one that cannot be read. */

@@ -2,7 +2,7 @@
 
 import { isFields } from '../core/values/json-fields';
 import { fail, ok, type Result } from '../core/values/result';
-import { parseJson, requestText } from './http';
+import { jsonPost, parseJson, requestText } from './http';
 
 /** Milliseconds for an answer. */
 const TIMEOUT = 30_000;
@@ -18,8 +18,7 @@ export async function askEndpoint(
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol))
     return fail(`${parsed?.origin ?? 'This endpoint'} is not asked: forks need an http or https address.`);
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+  const init = jsonPost({ jsonrpc: '2.0', id: 1, method, params });
   const sent = await requestText(url, init, { timeout: TIMEOUT, maxBytes: MAX_BYTES, signal });
   if (!sent.ok) return fail(`${parsed.host} did not answer ${method}: ${sent.error.outcome}.`);
   const answer = parseJson(sent.value.text);

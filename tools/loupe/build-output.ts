@@ -23,8 +23,8 @@ const MAX_BYTES = 256 << 20;
 
 export type BuildFile = {
   path: string;
-  /** Undefined where the file cannot be read; so is a folder. */
-  read(): Uint8Array | undefined;
+  /** Reads it; the error is a sentence that goes behind the path. */
+  read(): ReturnType<typeof readBytes>;
 };
 
 /**

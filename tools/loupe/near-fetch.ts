@@ -15,8 +15,8 @@ export function nearFetch(far: typeof fetch): typeof fetch {
     if (url === undefined || !NEAR.test(url) || !isPlain) return far(input, init);
     const message = await send(url, init, headers as Record<string, string>);
     const { statusCode = 0, headers: got } = message;
-    if (got['content-encoding'] === undefined && (statusCode < 300 || got.location === undefined))
-      return responseOf(message, statusCode);
+    const isLast = statusCode < 300 || got.location === undefined || init.redirect === 'manual';
+    if (got['content-encoding'] === undefined && isLast) return responseOf(message, statusCode);
     message.destroy();
     return far(input, init);
   };

@@ -10,7 +10,6 @@ import { DEFAULT_LIMITS } from '../../src/net/rpc/limits';
 import { createEngine, type Engine, type EngineOptions } from '../../src/workers/engine';
 import type { EngineEvent } from '../../src/workers/engine.api';
 import type { JobId } from '../../src/workers/ids';
-import { UNREADABLE } from '../read-file';
 import { askChainId } from '../serving/own-node';
 import { parseUrl } from '../serving/ports';
 import { findBuildOutput } from './build-output';
@@ -48,8 +47,8 @@ export type OpenChain = {
 
 /**
  * Opens the chain at the endpoint of the options. A command has nothing to find again, and to open a database takes it a
- * sixth of its time: only one that goes on with what it did is `kept`. Throws a `StartFailure` where the endpoint does not
- * answer or is none.
+ * sixth of its time: only one that goes on with what it did is `kept`. Throws a `StartFailure`, a `NoChain` where the
+ * endpoint does not answer or is none.
  */
 export async function openChain(
   { rpc, sources }: { rpc?: string | undefined; sources?: string | undefined },
@@ -58,8 +57,7 @@ export async function openChain(
   options: EngineOptions = {},
 ): Promise<OpenChain> {
   await chooseDatabase(kept);
-  const { ETH_RPC_URL } = io.environment;
-  const url = rpc === undefined ? parseUrl('ETH_RPC_URL', ETH_RPC_URL || LOCAL) : parseUrl('--rpc', rpc);
+  const url = endpointOf(rpc, io);
   const progress = startProgress(io);
   const id = await askChainId(url);
   const config = parseRuntimeConfig({ networks: [{ id, rpcUrls: [url] }], defaultNetwork: id });
@@ -78,6 +76,11 @@ export async function openChain(
   const events = await heardOf(engine);
   await importBuildOutput(engine, sources, io, progress);
   return { engine, url, network: await networkOf(engine, networkId), networkId, events, progress };
+}
+
+/** Returns the endpoint that is asked, by the option `rpc`. Throws a `StartFailure`. */
+export function endpointOf(rpc: string | undefined, { environment: { ETH_RPC_URL } }: Pick<Io, 'environment'>): string {
+  return rpc === undefined ? parseUrl('ETH_RPC_URL', ETH_RPC_URL || LOCAL) : parseUrl('--rpc', rpc);
 }
 
 async function chooseDatabase(kept: boolean): Promise<void> {
@@ -145,10 +148,10 @@ async function importBuildOutput(
   for (const [at, { path, read }] of files.entries()) {
     progress.say(`Reading build output: ${at} of ${files.length} files`);
     const bytes = read();
-    const imported = bytes && (await engine.contracts.importBuildOutput(path, bytes));
-    if (imported === undefined) warnings.push(`${path}: ${UNREADABLE}`);
+    const imported = bytes.ok ? await engine.contracts.importBuildOutput(path, bytes.value) : undefined;
+    if (!bytes.ok) warnings.push(`${path}: ${bytes.error}`);
     // What is no build output lies beside it in every project.
-    else if (!imported.ok && sources !== undefined) warnings.push(`${path}: ${imported.error.message}`);
+    else if (imported?.ok === false && sources !== undefined) warnings.push(`${path}: ${imported.error.message}`);
   }
   if (sources !== undefined && warnings.length === files.length)
     throw new StartFailure(`There is no build output at ${sources}${warnings[0] ? ` (${warnings[0]})` : ''}.`);

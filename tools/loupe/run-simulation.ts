@@ -15,7 +15,7 @@ import type { JobId } from '../../src/workers/ids';
 import type { SimulatedStep, SimulationResult } from '../../src/workers/trace/simulations.api';
 import type { StateChange } from '../../src/workers/trace/views.api';
 import { openTrace } from '../open-trace';
-import { readText, UNREADABLE } from '../read-file';
+import { readText } from '../read-file';
 import { withoutPages } from './open-chain';
 
 const JOB = 'run' as JobId;
@@ -54,8 +54,8 @@ export async function simulateFile(
 ): Promise<SimulationReport> {
   const refused = (problem: string): SimulationReport => ({ file, code: 2, problem });
   const text = readText(resolve(folder, file));
-  if (text === undefined) return refused(UNREADABLE);
-  const draft = readDraftOf(text);
+  if (!text.ok) return refused(text.error);
+  const draft = readDraftOf(text.value);
   if (draft === undefined) return refused('this is no simulation of version 1.');
   const networkId = Number(draft.network);
   const config = parseRuntimeConfig({
@@ -65,7 +65,7 @@ export async function simulateFile(
   if (!config.ok) return refused('its network is no chain id, or the RPC URL none.');
   const engine = createEngine({});
   await engine.chain.configure(config.value);
-  const result = rpcUrl === undefined ? await openFile(engine, text) : await engine.trace.runSimulation(JOB, draft);
+  const result = rpcUrl === undefined ? await openFile(engine, text.value) : await engine.trace.runSimulation(JOB, draft);
   await engine.settled();
   if (!result.ok) return refused(withoutPages(result.error.message));
   const steps: StepReport[] = [];

@@ -96,14 +96,17 @@ function nameOf({ id, name }: { id: number; name: string }, client: string, rpcU
   return isLoopback(rpcUrl) ? `${name} (local node)` : name;
 }
 
-/** Asks the node at `rpcUrl` for its chain id. Throws a `StartFailure` when none comes within 10 seconds. */
+/** No chain answers at an endpoint. */
+export class NoChain extends StartFailure {}
+
+/** Asks the node at `rpcUrl` for its chain id. Throws a `NoChain` when none comes within 10 seconds. */
 export async function askChainId(rpcUrl: string): Promise<number> {
   const answer = await request(rpcUrl, 'eth_chainId', [], AbortSignal.timeout(10_000), MOST).catch((error: unknown) => {
-    throw new StartFailure(`The node at ${shownUrl(rpcUrl)} does not answer (${reasonOf(error)}).`);
+    throw new NoChain(`The node at ${shownUrl(rpcUrl)} does not answer (${reasonOf(error)}).`);
   });
   const id = Number(answer);
   if (typeof answer === 'string' && Number.isSafeInteger(id) && id > 0) return id;
-  throw new StartFailure(`The node at ${shownUrl(rpcUrl)} does not state a chain id; is it a JSON-RPC endpoint?`);
+  throw new NoChain(`The node at ${shownUrl(rpcUrl)} does not state a chain id; is it a JSON-RPC endpoint?`);
 }
 
 /** The URL without name and password. */

@@ -4,19 +4,18 @@ import { readStatedLimit, type StatedLimit } from '../../core/usage/rate-limit-h
 import type { Failure } from '../../core/values/failure';
 import { failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
-import { openRequest } from '../http';
+import { jsonPost, openRequest } from '../http';
 
 /** Milliseconds. */
 const TIMEOUT = 10_000;
-const BODY = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
+const QUESTION = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] };
 
 /** Fetches the limit that an endpoint states; undefined where it states none, or does not expose the headers to pages. A refusal states it, too. */
 export async function fetchStatedLimit(
   url: string,
   signal: AbortSignal,
 ): Promise<Result<StatedLimit | undefined, Failure>> {
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: BODY };
-  const opened = await openRequest(url, init, { signal, timeout: TIMEOUT });
+  const opened = await openRequest(url, jsonPost(QUESTION), { signal, timeout: TIMEOUT });
   if (!opened.ok) return fail(failure('endpointDown', 'The endpoint could not be asked for its limits.'));
   const { response, abort } = opened.value;
   const { headers } = response;

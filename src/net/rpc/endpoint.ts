@@ -10,7 +10,7 @@
  */
 import type { Endpoint } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
-import { type HttpAnswer, parseJson, requestText } from '../http';
+import { type HttpAnswer, jsonPost, parseJson, requestText } from '../http';
 import { onAbort } from './abort';
 import { type RpcAnswer, readAnswer, readBatch } from './answers';
 import type { EndpointState } from './endpoint-state';
@@ -63,11 +63,6 @@ type Pending = {
   done: boolean;
   settle(outcome: CallOutcome): void;
 };
-
-/** Returns a JSON-RPC request as HTTP carries it. */
-export function jsonPost(body: unknown): RequestInit {
-  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-}
 
 /** Methods whose answers may be large or slow: one HTTP request each, so that they hold up nothing else. */
 const ALONE = /^(debug|trace|ots|arbtrace)_|^eth_(getLogs|simulateV1|getBlockReceipts|createAccessList)$/;

@@ -28,6 +28,8 @@ export const CANCELLED: Problem = { code: 'cancelled', outcome: 'cancelled', ret
 export const NO_CONNECTION = 'no connection';
 /** The answer began, and did not come whole, or not as its headers say. */
 export const BROKEN_OFF = 'the answer broke off';
+/** The answer points to another address, which follows. */
+export const REDIRECTS = 'redirects';
 /** The product's words for an answer without a body. */
 export const NO_DATA = 'No response data';
 

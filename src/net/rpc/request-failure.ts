@@ -1,6 +1,6 @@
 /** The sentences for the reader when no endpoint gave a usable answer: what happened, and what to do. */
 import { type Failure, type FailureCode, failure } from '../../core/values/failure';
-import { BROKEN_OFF, NO_CONNECTION, NO_DATA, type Problem } from './problem';
+import { BROKEN_OFF, NO_CONNECTION, NO_DATA, type Problem, REDIRECTS } from './problem';
 
 /** One call at one endpoint, by the endpoint's name. */
 export type Tried = { source: string; problem: Problem };
@@ -78,6 +78,8 @@ function sentence(code: FailureCode, method: string, { source, problem }: Tried)
         return `${source} refuses access. Check the key in its URL, or add another endpoint.`;
       if (problem.outcome.startsWith('HTTP '))
         return `${source} answered ${method} with ${problem.outcome}: it, or what stands before it, is out of order. Try again, or use another endpoint.`;
+      if (problem.outcome.startsWith(REDIRECTS))
+        return `${source} ${problem.outcome}, which is not asked. Enter that address if it is the endpoint's.`;
       if (problem.outcome === BROKEN_OFF)
         return `The answer of ${source} to ${method} broke off. Try again, or use another endpoint.`;
       if (problem.outcome !== NO_CONNECTION)

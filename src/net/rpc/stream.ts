@@ -1,10 +1,10 @@
 /** The body of one call as a stream of bytes. */
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
-import { type Opened, openRequest, parseJson, problemOfThrown, tooLarge } from '../http';
+import { jsonPost, type Opened, openRequest, parseJson, problemOfThrown, tooLarge } from '../http';
 import { onAbort } from './abort';
 import { readAnswer } from './answers';
-import { type EndpointClient, jsonPost } from './endpoint';
+import type { EndpointClient } from './endpoint';
 import type { Lane } from './lanes';
 import type { RpcLimits } from './limits';
 import { badAnswer, CANCELLED, type Problem } from './problem';

@@ -197,7 +197,7 @@ describe('bad input ends with 2 and a sentence:', () => {
     ['serve', '--port', 'x'],
     ['mcp', '--port', 'x'],
     ['mcp', 'now'],
-    ['mcp', '--rpc', 'http://127.0.0.1:9'],
+    ['mcp', '--rpc', 'here'],
   ])('%s %s %s %s', async (...given) => {
     const { code, out, err } = await loupe(given.filter((each) => each !== undefined));
     expect([code, out]).toEqual([2, '']);

@@ -1,6 +1,8 @@
 /** `loupe mcp` as a process: a client on the protocol's SDK asks every tool over each transport, and sends each what it does not take. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -8,8 +10,9 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { request } from '../../../devnet/rpc';
+import { startAnvil } from '../../../tools/anvil';
 import { TOOLS } from '../../../tools/loupe/mcp/tools';
 import { type DemoChain, startDemoChain } from '../../helpers/demo-engine';
 import { expectPage } from '../../helpers/mcp-link';
@@ -66,9 +69,59 @@ function questions(): readonly (readonly [string, Record<string, unknown> | ((sa
   ];
 }
 
-function argumentsOf(): string[] {
-  const own = ['--rpc', chain.proxy.url, '--sources', chain.devnet.buildOutputPath, '--app', 'http://app.test'];
+function argumentsOf(rpc = chain.proxy.url): string[] {
+  const own = ['--rpc', rpc, '--sources', chain.devnet.buildOutputPath, '--app', 'http://app.test'];
   return ['--import', join(root, 'node_modules/tsx/dist/loader.mjs'), join(root, 'tools/loupe/main.ts'), 'mcp', ...own];
+}
+
+async function callTool(client: Client, name: string, given: object): Promise<{ text: string; isError: boolean }> {
+  const { content, isError } = await client.callTool({ name, arguments: given as Record<string, unknown> });
+  const [{ text = '' } = {}] = content as { text?: string }[];
+  return { text, isError: isError === true };
+}
+
+test('it begins before its node does: tools that need none answer, others say what to do until the node is there', async () => {
+  const port = await freePort();
+  const rpc = `http://127.0.0.1:${port}`;
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  onTestFinished(() => client.close());
+  const env = { PATH: process.env.PATH ?? '' };
+  const server = { command: process.execPath, args: argumentsOf(rpc), cwd: project, env, stderr: 'pipe' as const };
+  await client.connect(new StdioClientTransport(server));
+  const without = new Map(questions().map(([name, given]) => [name, given]));
+  for (const name of ['decode', 'tests', 'run_tests', 'coverage', 'virtual_create'])
+    expect([name, await callTool(client, name, without.get(name) as object)]).toEqual([
+      name,
+      { isError: false, text: expect.stringMatching(/^proof: /) },
+    ]);
+  for (const [name, given] of [...without].slice(0, 12).concat([['virtual_create', { fork: true }]]))
+    expect([name, await callTool(client, name, given as object)]).toEqual([
+      name,
+      {
+        isError: true,
+        text: expect.stringMatching(
+          /^The node at http:\S+ does not answer \(ECONNREFUSED\)\. Start the node and ask again/,
+        ),
+      },
+    ]);
+
+  const node = await startAnvil({ port, chainId: 4_321 });
+  onTestFinished(() => node.stop());
+  const [from] = await node.call<string[]>('eth_accounts');
+  const transaction = await node.call<string>('eth_sendTransaction', [{ from, to: BOB, value: '0x1' }]);
+  expect(await callTool(client, 'transaction', { transaction })).toEqual({
+    isError: false,
+    text: expect.stringMatching(new RegExp(`^proof: \\w+\\. .*\nlink: http://app\\.test/4321/tx/${transaction}`)),
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 describe.each(['stdio', 'HTTP'])('over %s', (transport) => {
@@ -92,11 +145,7 @@ describe.each(['stdio', 'HTTP'])('over %s', (transport) => {
     child?.kill('SIGINT');
   });
 
-  async function ask(name: string, given: object): Promise<{ text: string; isError: boolean }> {
-    const { content, isError } = await client.callTool({ name, arguments: given as Record<string, unknown> });
-    const [{ text = '' } = {}] = content as { text?: string }[];
-    return { text, isError: isError === true };
-  }
+  const ask = (name: string, given: object) => callTool(client, name, given);
 
   test('every tool answers, and its link leads to a page', async () => {
     const asked = questions();

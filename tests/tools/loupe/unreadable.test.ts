@@ -1,5 +1,14 @@
 /** Files of a project that cannot be read: a sentence names them, and the others are read. */
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -82,6 +91,38 @@ test.runIf(process.platform === 'linux')('a file without an end is told in a sen
   expect(await loupe(['open', '/dev/zero'])).toEqual({
     code: 2,
     out: '',
-    err: '/dev/zero: the file is not there, or cannot be read.\n',
+    err: '/dev/zero: the file does not end, and at most 536,870,912 bytes are read.\n',
   });
+});
+
+test('a file that is too large is told with its size, and not read', async () => {
+  const large = join(project, 'large.json');
+  writeFileSync(large, '');
+  truncateSync(large, 3 * 2 ** 30);
+  const said = 'the file has 3,221,225,472 bytes, and at most 536,870,912 are read.\n';
+  const address = `0x${'12'.repeat(20)}`;
+  for (const [given, err] of [
+    [['open', large], `${large}: ${said}`],
+    [['verify', address, 'large.json'], `large.json: ${said}`],
+    [['simulate', 'large.json'], expect.stringContaining(`large.json: ${said}`)],
+    [['watch', large], `${large}: ${said}`],
+    [['check', 'large.json', '--against', 'large.json'], `--against: large.json: ${said}`],
+    [['decode', SELECTOR, '--sources', 'large.json'], expect.stringContaining(said.replace('.\n', '.)'))],
+  ] as const)
+    expect([given[0], await loupe(given, project)]).toEqual([given[0], { code: 2, out: expect.any(String), err }]);
+});
+
+test.each([
+  ['UTF-8', (text: string) => Buffer.from(`\ufeff${text}`)],
+  ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ['UTF-16, big end first', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+])('a text with a mark is read: %s', async (_, encode) => {
+  const blocks = [{ steps: [{ from: `0x${'12'.repeat(20)}`, to: `0x${'34'.repeat(20)}`, value: '0' }] }];
+  const simulation = JSON.stringify({ format: 'loupe-simulation', version: 1, network: '31337', blocks });
+  writeFileSync(join(project, 'plain.json'), simulation);
+  writeFileSync(join(project, 'marked.json'), encode(simulation));
+  const plain = await loupe(['simulate', 'plain.json'], project);
+  const marked = await loupe(['simulate', 'marked.json'], project);
+  expect(marked.err.replaceAll('marked', 'plain')).toBe(plain.err);
+  expect([marked.code, marked.err]).toEqual([2, expect.not.stringContaining('no simulation')]);
 });

@@ -73,10 +73,10 @@ const schema = v.object({
 
 function readReports(path: string, io: Io): readonly SimulationReport[] {
   const text = readText(resolve(io.folder, path));
-  if (text === undefined) throw new StartFailure(`--against: ${path} is not there, or cannot be read.`);
+  if (!text.ok) throw new StartFailure(`--against: ${path}: ${text.error}`);
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(text.value);
   } catch {
     throw new StartFailure(`--against: ${path} is not JSON.`);
   }

@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { StartFailure } from '../../../devnet/start-failure';
+import { NoChain } from '../../serving/own-node';
 import { toldToEnd } from '../../serving/told-to-end';
 import { projectRoot } from '../build-output';
-import { type Command, type Io, readArguments } from '../command';
+import { type Command, complain, type Io, readArguments } from '../command';
 import type { ProjectTests } from '../mcp/project-tests';
-import { CHAIN_OPTIONS, NO_NETWORK, type OpenChain, openChain, openOffline } from '../open-chain';
+import { CHAIN_OPTIONS, endpointOf, NO_NETWORK, type OpenChain, openChain, openOffline } from '../open-chain';
 
 const APP = 'http://127.0.0.1:4173';
 
@@ -47,7 +48,7 @@ Example:
       project === undefined ? undefined : new ProjectTests(project, io.environment.FOUNDRY_PROFILE || undefined);
     const chain = await openOwnChain(values, io, tests);
     const { startMcp } = await import('../mcp/start');
-    const running = await startMcp(chain, app, tests);
+    const running = await startMcp(chain, endpointOf(values.rpc, io), app, tests);
     try {
       if (port === undefined) await running.overStdio();
       else {
@@ -66,7 +67,10 @@ Example:
   },
 };
 
-/** The chain at the endpoint; without one of it where none was named and none is at the usual place: tests need none. */
+/**
+ * Opens the chain at the endpoint. Where none answers, no chain is open: tests need none, a node may be started later, and
+ * an assistant reads the sentence of a tool, but not why a server did not begin.
+ */
 async function openOwnChain(
   values: { rpc?: string | undefined; sources?: string | undefined },
   io: Io,
@@ -76,8 +80,8 @@ async function openOwnChain(
   try {
     return await openChain(values, io, true, options);
   } catch (thrown) {
-    const isNamed = values.rpc !== undefined || Boolean(io.environment.ETH_RPC_URL);
-    if (tests === undefined || isNamed || !(thrown instanceof StartFailure)) throw thrown;
+    if (!(thrown instanceof NoChain)) throw thrown;
+    complain(io, `${thrown.message} It is asked again when a tool needs it.`);
     return (await openOffline(values, io, true, options)).of(NO_NETWORK);
   }
 }

@@ -1,7 +1,7 @@
 /** `loupe open FILE`: a trace file as `loupe tx` tells a transaction; no endpoint is asked. */
 import { resolve } from 'node:path';
 import { StartFailure } from '../../../devnet/start-failure';
-import { readBytes, UNREADABLE } from '../../read-file';
+import { readBytes } from '../../read-file';
 import { type Command, readArguments } from '../command';
 import { JOB, openOffline, refuse } from '../open-chain';
 import { readWanted, tellTransaction, WANTED_OPTIONS, WANTED_USAGE } from '../tell-transaction';
@@ -23,9 +23,9 @@ Example:
     const wanted = readWanted(values);
     const path = resolve(io.folder, positionals[0] ?? '');
     const bytes = readBytes(path);
-    if (bytes === undefined) throw new StartFailure(`${path}: ${UNREADABLE}`);
+    if (!bytes.ok) throw new StartFailure(`${path}: ${bytes.error}`);
     const chain = await openOffline(values, io, true);
-    const imported = await chain.engine.trace.importTrace(JOB, bytes);
+    const imported = await chain.engine.trace.importTrace(JOB, bytes.value);
     if (!imported.ok) return refuse(io, imported.error);
     const { networkId, hash } = imported.value;
     return tellTransaction(await chain.of(networkId), hash, wanted, io);

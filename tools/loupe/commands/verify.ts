@@ -145,7 +145,9 @@ async function readSource(
   const path = resolve(io.folder, given);
   if (!existsSync(path)) throw new StartFailure(`There is nothing at ${given}.`);
   if (statSync(path).isDirectory()) return { sources: given };
-  const input = readStandardInput(readText(path) ?? '');
+  const text = readText(path);
+  if (!text.ok) throw new StartFailure(`${given}: ${text.error}`);
+  const input = readStandardInput(text.value);
   return input === undefined ? { sources: given } : { compiled: await compileInput(input, solc) };
 }
 

@@ -10,7 +10,7 @@ import { stepWatch, type WatchedChain } from '../../../src/workers/watch/chain-w
 import { rpcChain } from '../../../src/workers/watch/rpc-chain';
 import type { WatchStore } from '../../../src/workers/watch/watch-store';
 import { createWatchedSimulations } from '../../../src/workers/watch/watched-simulations';
-import { readText, UNREADABLE } from '../../read-file';
+import { readText } from '../../read-file';
 import { toldToEnd } from '../../serving/told-to-end';
 import { fileStore } from '../../watch/file-store';
 import { type Command, complain, type Io, readArguments } from '../command';
@@ -32,8 +32,8 @@ Example:
   async run(given, io) {
     const [path = ''] = readArguments(given, { json: { type: 'boolean' } }, ['FILE']).positionals;
     const text = readText(path);
-    if (text === undefined) throw new StartFailure(`${path}: ${UNREADABLE}`);
-    const file = parseWatchFile(text);
+    if (!text.ok) throw new StartFailure(`${path}: ${text.error}`);
+    const file = parseWatchFile(text.value);
     if (!file.ok) throw new StartFailure(`${path}: ${file.error}`);
     const { endpoint: url, networkId, watches } = file.value;
     const stopped = new AbortController();

@@ -18,6 +18,7 @@ import type { TraceSummary } from '../../../src/workers/trace/open-trace.api';
 import { GZIP } from '../../../src/workers/virtual/gzip-packing';
 import { createNode } from '../../rpc/run';
 import { type RpcServer, startRpcServer } from '../../rpc/server';
+import { askChainId } from '../../serving/own-node';
 import { proofFact } from '../facts/transaction';
 import { JOB, networkOf, type OpenChain } from '../open-chain';
 import { type OpenMined, openMined } from '../open-mined';
@@ -55,11 +56,13 @@ export class McpSession {
 
   /** `app` is where the page is served; `onNetworks` is told of the networks each time one was made. */
   constructor(
-    readonly chain: OpenChain,
+    public chain: OpenChain,
     readonly app: string,
     private readonly onNetworks: (networks: readonly LinkedNetwork[]) => void = () => {},
     /** The tests of the project that was allowed. */
     readonly tests?: ProjectTests,
+    /** Where a chain that was not open at first is asked for again. */
+    private readonly endpoint?: string,
   ) {}
 
   /** Begins to listen for traces that the engine closes, and for changes of the project. */
@@ -84,9 +87,10 @@ export class McpSession {
   }
 
   /** The network of a question: that of the endpoint, or a virtual one. Throws a `ToolFailure`. */
-  networkOf(given: number | undefined): NetworkId {
-    if (given === undefined || given === this.chain.networkId) return this.chain.networkId;
+  async networkOf(given: number | undefined): Promise<NetworkId> {
     if (this.#virtual.has(given as NetworkId)) return given as NetworkId;
+    await this.#reachChain();
+    if (given === undefined || given === this.chain.networkId) return this.chain.networkId;
     const known = [this.chain.networkId, ...this.#virtual.keys()].join(', ');
     throw new ToolFailure(`Network ${given} is not known here; there are ${known}. virtual_create makes one.`);
   }
@@ -94,7 +98,7 @@ export class McpSession {
   /** Opens a transaction, or takes it as it was opened before. Throws a `ToolFailure` where it has no trace. */
   async open(given: number | undefined, written: Hash): Promise<OpenTool> {
     const hash = written.toLowerCase() as Hash;
-    const networkId = isTestedHash(hash) ? TEST_NETWORK : this.networkOf(given);
+    const networkId = isTestedHash(hash) ? TEST_NETWORK : await this.networkOf(given);
     if (isTestedHash(hash)) await this.#readTests();
     const key = `${networkId} ${hash}`;
     const network = await networkOf(this.engine, networkId);
@@ -154,8 +158,8 @@ export class McpSession {
   /** Makes a virtual network, empty or forked from the endpoint's chain, which the other tools know by its id. */
   async createVirtual(wish: { isFork: boolean; block: number | undefined; chainId: number | undefined }) {
     if (this.#virtual.size >= MOST_VIRTUAL) throw new ToolFailure(`At most ${MOST_VIRTUAL} virtual networks are made.`);
+    if (wish.isFork) await this.#reachChain();
     const { url } = this.chain;
-    if (wish.isFork && url === undefined) throw new ToolFailure('There is no endpoint to fork.');
     const { node } = await createNode({
       ...(wish.isFork && url !== undefined && { fork: { url, block: wish.block } }),
       ...(wish.chainId !== undefined && { chainId: wish.chainId }),
@@ -195,6 +199,25 @@ export class McpSession {
     for (const { server } of this.#virtual.values()) await server.close();
     this.#virtual.clear();
     await this.engine.settled();
+  }
+
+  /** Opens the chain at the endpoint where it did not answer before. Throws a `ToolFailure` where it still does not. */
+  async #reachChain(): Promise<void> {
+    if (this.chain.url !== undefined || this.endpoint === undefined) return;
+    const id = await askChainId(this.endpoint).catch((thrown: unknown) => {
+      throw new ToolFailure(
+        `${messageOf(thrown)} Start the node and ask again, or start loupe mcp with --rpc URL. decode, virtual_create with fork false, and the tools about tests need no endpoint.`,
+      );
+    });
+    const networkId = id as NetworkId;
+    if (this.#virtual.has(networkId))
+      throw new ToolFailure(
+        `The endpoint's chain is ${id}, as the virtual network that was made; start loupe mcp again.`,
+      );
+    this.chain = { ...this.chain, url: this.endpoint, networkId };
+    await this.#configure();
+    this.chain.network = await networkOf(this.engine, networkId);
+    this.onNetworks(this.#networks());
   }
 
   /** Reads the project again where its build changed. */

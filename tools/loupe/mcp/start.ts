@@ -22,16 +22,20 @@ export type RunningMcp = {
   close(): Promise<void>;
 };
 
-/** Begins a session. Without `app`, the address of a served app, the built one is served where there is one. */
+/**
+ * Begins a session on a chain, or, where none is open, on the one that answers at `endpoint` when it is first needed.
+ * Without `app`, the address of a served app, the built one is served where there is one.
+ */
 export async function startMcp(
   chain: OpenChain,
+  endpoint: string,
   app: string | undefined,
   tests: ProjectTests | undefined,
 ): Promise<RunningMcp> {
   const folder = app === undefined ? appFolder() : undefined;
   const served = folder === undefined ? undefined : await serveOwn(chain, folder);
   const address = app ?? served?.url ?? `http://127.0.0.1:${PORT}`;
-  const session = await new McpSession(chain, address, served?.know, tests).begin();
+  const session = await new McpSession(chain, address, served?.know, tests, endpoint).begin();
   const turns = createTurns(1);
   const create = () => createMcpServer(session, VERSION, turns);
   return {

@@ -116,11 +116,14 @@ export class State extends AccountTable {
   /** Index of the code in `codes`, equal codes sharing one. */
   internCode(bytes: Uint8Array): number {
     if (bytes.length === 0) return 0;
-    const code = makeCode(bytes);
+    const own = OWN_CODES.get(bytes);
+    const code = own ?? makeCode(bytes);
     const key = code.hash.join();
     const known = this.codeByHash.get(key);
     if (known !== undefined) return known;
-    this.codes.push({ ...code, bytes: bytes.slice() });
+    const kept = own ?? { ...code, bytes: bytes.slice() };
+    OWN_CODES.set(kept.bytes, kept);
+    this.codes.push(kept);
     this.codeByHash.set(key, this.codes.length - 1);
     return this.codes.length - 1;
   }
@@ -383,6 +386,12 @@ export class State extends AccountTable {
 }
 
 const scratch: Limbs = new Uint32Array(LIMBS);
+
+/**
+ * Codes by the copies that states made of their bytes, which nobody changes: a witness hands them on, and a transaction is
+ * executed some ten times on one. To hash them took half of all hashing.
+ */
+const OWN_CODES = new WeakMap<Uint8Array, Code>();
 
 /** The places of the words, of the first `count`, that are not what they were. */
 function changedWords(now: Limbs, before: Limbs, count: number): number[] {

@@ -18,7 +18,7 @@ export const contract = tool({
     'The code at an address: proxy and implementation, whether sources are known and match, functions, events and errors.',
   fields: { address: ADDRESS, network: NETWORK, ...{ size, cursor } },
   async run(session, given) {
-    const networkId = session.networkOf(given.network);
+    const networkId = await session.networkOf(given.network);
     const address = given.address.toLowerCase() as Address;
     const read = session.answered(await readContract({ engine: session.engine, networkId, address }));
     const link = session.link(networkId, `${read.account.type}/${address}`);
@@ -40,7 +40,7 @@ export const storage = tool({
     ...{ size, cursor },
   },
   async run(session, given) {
-    const networkId = session.networkOf(given.network);
+    const networkId = await session.networkOf(given.network);
     const address = given.address.toLowerCase() as Address;
     const asked = { engine: session.engine, networkId, address };
     const read = session.answered(await readStored(asked, given.path, given.block ?? 'latest'));

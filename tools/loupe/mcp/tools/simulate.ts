@@ -64,7 +64,7 @@ export const simulate = tool({
     'Executes transactions that nobody mined, with overrides of balances, code, storage, variables and token amounts. Sends nothing. Each step has a hash by which the other tools open it as a transaction.',
   fields: FIELDS,
   async run(session, given) {
-    const networkId = session.networkOf(given.network);
+    const networkId = await session.networkOf(given.network);
     const draft = draftFrom(given, networkId);
     const { trace } = session.engine;
     const ran = session.answered(await trace.runSimulation(JOB, draft));

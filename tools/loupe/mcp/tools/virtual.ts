@@ -45,7 +45,7 @@ export const virtualRequest = tool({
     const text = JSON.stringify(answered) ?? 'null';
     const hash = /^"(0x[\da-f]{64})"$/.exec(text)?.[1];
     const path = hash !== undefined && given.method.startsWith('eth_send') ? `tx/${hash}` : '';
-    const id = session.networkOf(given.network);
+    const id = await session.networkOf(given.network);
     const answer = new Answer({ proof: PROOF, link: session.link(id, path) }, given.size ?? SIZE.usual);
     let from = 0;
     while (from < text.length && answer.line(text.slice(from, from + PIECE))) from += PIECE;
