@@ -106,6 +106,7 @@ const WORKER_GROUPS = [
       'workers/trace/rows/of-rows',
       'core/chain/system-address',
       'core/trace/parser',
+      'core/trace/row-order',
       'net/account-reader',
       'net/storage-values',
     ),
@@ -153,7 +154,7 @@ const PAGE_GROUPS = [
   {
     name: 'app',
     priority: 7,
-    test: /src\/app\/(main\.tsx|search-text\.ts|use-question\.tsx?|ui\/(identity\/(?!\w+Field|light-up)\w+|NativeSelect|EmptyState|CopyButton|Facts|Panel|Tooltip)\.tsx?)$|src\/core\/format\/plural\.ts$|\/\{-\$network\}\/route\.tsx\?tsr-split=component$/,
+    test: /src\/app\/(main\.tsx|search-text\.ts|use-title\.ts|use-question\.tsx?|ui\/(identity\/(?!\w+Field|light-up)\w+|NativeSelect|EmptyState|Message|CopyButton|Facts|Panel|Tooltip)\.tsx?)$|src\/core\/format\/plural\.ts$|\/\{-\$network\}\/route\.tsx\?tsr-split=component$/,
   },
   {
     name: 'transaction-page',

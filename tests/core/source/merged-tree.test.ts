@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { availableFilters } from '../../../src/core/source/available-filters';
+import { mergeTrees } from '../../../src/core/source/merge-trees';
 import {
   collapsedInTrace,
   collapsedInTree,
   depthIdOfNumber,
-  mergeTrees,
   numberAt,
   numberOfDepthId,
   placeOf,

@@ -11,7 +11,6 @@ import {
   collapsedInTree,
   depthIdOfNumber,
   type MergedTree,
-  mergeTrees,
   numberAt,
   numberOfDepthId,
   placeOf,
@@ -19,7 +18,6 @@ import {
   sourceIndexOf,
   traceRowOf,
 } from '../../../core/source/merged-tree';
-import type { SourceTree } from '../../../core/source/source-tree';
 import { createFolding, type Folding, haveSameRows } from '../../../core/trace/folding';
 import { type RowIndex, rowIndex, type Trace, type TreeRows } from '../../../core/trace/rows';
 import { ALL_SHOWN, type TraceToggles, togglesShowing } from '../../../core/trace/toggles';
@@ -27,9 +25,10 @@ import type { RowView } from '../rows.api';
 
 /** The rows of the sources, and which of them are a frame's own function or of a library. */
 type InSource = {
-  tree: SourceTree;
   isEntry(index: number): boolean;
   isOfLibrary(index: number): boolean;
+  /** Makes the tree of both, as `mergeTrees` does. */
+  mergedWith(trace: Trace, isLeftOut: (index: number) => boolean, before: MergedTree | undefined): MergedTree;
 };
 
 function copyOf({ full, storage, events, foldsLibraries }: TraceToggles): TraceToggles {
@@ -82,7 +81,7 @@ export class ShownTree {
       this.libraryCalls++;
       return this.toggles.foldsLibraries === true;
     };
-    const merged = mergeTrees(this.trace, source.tree, isLeftOut, this.merged);
+    const merged = source.mergedWith(this.trace, isLeftOut, this.merged);
     const folding = createFolding(merged, this.toggles);
     folding.setCollapsed(collapsedInTree(merged, this.ofTrace.collapsed, folding.collapsed));
     this.merged = merged;

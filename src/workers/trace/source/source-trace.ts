@@ -15,7 +15,9 @@ import { isWhole } from '../../../core/source/debug/statements';
 import { callRunning, entrySteps } from '../../../core/source/debug/stop-moves';
 import { stackTraceOf } from '../../../core/source/errors/stack-trace';
 import { type CodeSource, FrameInSource } from '../../../core/source/frame-in-source';
+import { mergeTrees } from '../../../core/source/merge-trees';
 import { calleeAt } from '../../../core/source/merged-callee';
+import type { MergedTree } from '../../../core/source/merged-tree';
 import { outermostFunctions, type SourceTree, SourceTreeBuilder } from '../../../core/source/source-tree';
 import { partsAccessed, withRunsTogether } from '../../../core/source/values/access-parts';
 import { type CallValues, callValues, type InternalCall } from '../../../core/source/values/call-values';
@@ -135,6 +137,11 @@ export class SourceTrace {
   isOfLibrary(index: number): boolean {
     const { entry, compilation } = this.tree.functions[this.tree.subject[index]];
     return compilation.declarations.get(entry.contract)?.contractKind === 'library';
+  }
+
+  /** Returns the rows of the sources among those of `trace`, as `mergeTrees` does: the code comes with the sources. */
+  mergedWith(trace: Trace, isLeftOut: (index: number) => boolean, before: MergedTree | undefined): MergedTree {
+    return mergeTrees(trace, this.tree, isLeftOut, before);
   }
 
   /** The file of the contract at the address, where its source is known. */

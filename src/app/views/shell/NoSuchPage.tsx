@@ -4,7 +4,7 @@ import { Message } from '../../ui/Message';
 import { useTitle } from '../../use-title';
 import { openSearch } from '../search/search-dialog-state';
 
-export function NotFoundPage() {
+export function NoSuchPage() {
   useTitle('Page not found');
   return (
     <Message
