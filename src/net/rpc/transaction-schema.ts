@@ -9,6 +9,7 @@ import {
   type TransactionSignature,
   transactionOf,
 } from '../../core/chain/transaction';
+import { type Fields, readFields } from '../../core/values/json-fields';
 import {
   address,
   addressOrNone,
@@ -113,17 +114,11 @@ const authorizationList = array(
 );
 
 /** Returns an entry of a list as the specification names its fields. Some nodes of Frontier (Bittensor) write them as its code does. */
-function inOneLevel(entry: unknown): unknown {
-  if (typeof entry !== 'object' || entry === null) return entry;
-  const { storage_keys, chain_id, signature, ...named } = entry as Record<string, unknown>;
-  const { odd_y_parity, ...pair } = (signature ?? {}) as Record<string, unknown>;
-  return {
-    ...(storage_keys !== undefined && { storageKeys: storage_keys }),
-    ...(chain_id !== undefined && { chainId: chain_id }),
-    ...(odd_y_parity !== undefined && { yParity: odd_y_parity ? 1 : 0 }),
-    ...pair,
-    ...named,
-  };
+function inOneLevel(entry: unknown): Fields {
+  const { storage_keys: storageKeys, chain_id: chainId, signature, ...named } = readFields(entry);
+  const { odd_y_parity, ...pair } = readFields(signature);
+  const yParity = odd_y_parity === undefined ? odd_y_parity : Number(odd_y_parity);
+  return { storageKeys, chainId, yParity, ...pair, ...named };
 }
 
 const rawTransaction = object({

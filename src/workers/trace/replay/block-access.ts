@@ -5,7 +5,6 @@ import { Fork } from '../../../core/evm/rules/forks';
 import type { BlockAccessList } from '../../../core/proof/block-access-list';
 import type { Failure } from '../../../core/values/failure';
 import type { Result } from '../../../core/values/result';
-import { fetchBlockAccessList } from '../../../net/block-access-list';
 import type { Rpc } from '../../../net/rpc/rpc';
 import { fetchAccessList, type StateNeeds } from '../../../net/state-source';
 import type { KnownEndpoint } from '../../chain/chains';
@@ -30,9 +29,11 @@ export function askBlockAccess(
   const { blockHash, blockNumber, index = 0 } = transaction;
   const isAnswered = first?.capabilities?.methods.eth_getBlockAccessList.answers === 'yes';
   if (!isAnswered || blockHash === undefined || blockNumber === undefined || index === 0) return undefined;
+  // Few endpoints have the method, so its code comes when one does.
+  const loaded = import('../../../net/block-access-list');
   return {
-    list: fetchBlockAccessList(rpc, blockHash, { signal }),
+    list: loaded.then(({ fetchBlockAccessList }) => fetchBlockAccessList(rpc, blockHash, { signal })),
     // Asked for in the same batch as the list: nothing can be executed before both are there.
-    probable: fetchAccessList(rpc, transaction, blockNumber - 1, { signal, alone: false }),
+    probable: loaded.then(() => fetchAccessList(rpc, transaction, blockNumber - 1, { signal, alone: false })),
   };
 }
