@@ -327,6 +327,13 @@ test('a legacy transaction without v is not signed by its parity alone', () => {
   expect(safeParse(transactionSchema(NETWORK), { ...stated, v: '0x1c' }).output).toHaveProperty('signature.v', 28n);
 });
 
+test('an envelope that only its chain has may be without a value; one of Ethereum may not', () => {
+  const { value: _, ...stated } = { ...TRANSACTION_WITHOUT_V, type: '0x76', calls: [], gasPrice: '0x1' };
+  expect(safeParse(transactionSchema(NETWORK), stated).output).toMatchObject({ type: 0x76, value: 0n });
+  for (const type of ['0x0', '0x2', undefined])
+    expect(safeParse(transactionSchema(NETWORK), { ...stated, type }).success).toBe(false);
+});
+
 const TRANSACTION_WITHOUT_V = {
   hash: `0x${'aa'.repeat(32)}`,
   from: `0x${'bb'.repeat(20)}`,

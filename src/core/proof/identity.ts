@@ -216,10 +216,10 @@ function checkPrice(
   }
   const expected = own ?? (type < 2 ? gasPrice : lower(maxFeePerGas, plus(block.baseFeePerGas, maxPriorityFeePerGas)));
   if (effectiveGasPrice === expected) return;
-  if (expected === undefined) {
-    unchecked.push('The price of gas could not be checked: the endpoint leaves out a fee.');
-  } else if (maker === 'other' || (type > 4 && own === undefined)) {
+  if (maker === 'other' || (type > 4 && own === undefined)) {
     unchecked.push('The price of gas may follow from rules of its chain, which are not known here.');
+  } else if (expected === undefined) {
+    unchecked.push('The price of gas could not be checked: the endpoint leaves out a fee.');
   } else {
     contradictions.push(
       'The gas price of the receipt does not follow from the transaction and the base fee of its block.',

@@ -35,7 +35,6 @@ function whose(family: FamilyName | undefined): string {
   return `${family === undefined ? 'Ethereum' : (OWNERS[family] ?? 'The OP Stack')}’s`;
 }
 
-const MAY_BE_MORE =
-  ' Where the receipt states more gas than the execution used, that is taken for what the size of proofs costs.';
+const MAY_BE_MORE = ' More gas than the execution used is the receipt’s.';
 const RECEIPT =
   'The gas for bringing the transaction to another layer is taken from the receipt. The execution confirms it only where what is left of the gas comes out right.';

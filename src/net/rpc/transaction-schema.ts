@@ -128,7 +128,7 @@ const rawTransaction = object({
   from: address,
   to: addressOrNone,
   nonce: quantity,
-  value: bigQuantity,
+  value: nullish(bigQuantity),
   input: nullish(input),
   data: nullish(input),
   gas: quantity,
@@ -149,10 +149,14 @@ const rawTransaction = object({
   transactionIndex: nullish(quantity),
 });
 
+/** Envelopes that only some chain has may have none: those of Tempo have a list of calls instead. */
+const hasItsValue = ({ type, value }: InferOutput<typeof rawTransaction>) => value != null || (type ?? 0) > 4;
+
 /** Returns the schema of a transaction of the network, pending or included. Types that are not known are kept. */
 export function transactionSchema(networkId: NetworkId) {
   return pipe(
     rawTransaction,
+    check(hasItsValue, 'a value was expected'),
     transform((raw): Transaction => {
       const type = raw.type ?? typeOf(raw);
       const { data, transactionIndex, v, r: _r, s: _s, yParity: _p, ...transaction } = withRollup(raw, ROLLUP_FIELDS);
@@ -160,6 +164,7 @@ export function transactionSchema(networkId: NetworkId) {
         ...transaction,
         networkId,
         type,
+        value: raw.value ?? 0n,
         input: raw.input ?? data ?? '0x',
         // Typed envelopes name their chain: where the answer does not, it can be none but this, which the hash shows.
         chainId: raw.chainId ?? (hasChainId(type) ? networkId : chainIdOf(v)),

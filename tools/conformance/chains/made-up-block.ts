@@ -126,12 +126,9 @@ export async function makeUp({ header, accounts = [], first, last, statedFees }:
     block: headed,
     ancestors: [parent],
     rules: rules.value,
-    transactions: transactions.map((each, index) => {
-      // As nodes state it: what was paid.
-      const gasPrice = receipts[index]?.effectiveGasPrice ?? each.gasPrice;
-      const priced = gasPrice === undefined ? {} : { gasPrice };
-      return { ...each, ...priced, blockHash, blockNumber: header.number, index } as Transaction;
-    }),
+    transactions: transactions.map(
+      (each, index) => ({ ...each, blockHash, blockNumber: header.number, index }) as Transaction,
+    ),
     receipts: receipts.map((each) => ({
       ...each,
       blockHash,

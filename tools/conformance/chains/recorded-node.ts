@@ -90,7 +90,15 @@ const NOBODY: Address = `0x${'00'.repeat(20)}` as Address;
 class Answers {
   private readonly before: WitnessedState;
 
-  constructor(private readonly chain: RecordedChain) {
+  private readonly chain: RecordedChain;
+
+  constructor(chain: RecordedChain) {
+    // Nodes state what was paid with the transaction, too.
+    const transactions = chain.transactions.map((each, index) => {
+      const gasPrice = each.gasPrice ?? chain.receipts[index]?.effectiveGasPrice;
+      return gasPrice === undefined ? each : { ...each, gasPrice };
+    });
+    this.chain = { ...chain, transactions };
     this.before = WitnessedState.of(chain.root, chain.preimages);
   }
 

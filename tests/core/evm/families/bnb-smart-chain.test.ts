@@ -1,12 +1,14 @@
+import { parse } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import type { Address, Hash, NetworkId } from '../../../../src/core/chain/primitives';
-import { encodeRawTransaction } from '../../../../src/core/chain/raw-transaction';
-import { type Block, transactionOf } from '../../../../src/core/chain/transaction';
+import { encodeRawTransaction, hashOf, senderOf } from '../../../../src/core/chain/raw-transaction';
+import { type Block, isEthereumTransaction, transactionOf } from '../../../../src/core/chain/transaction';
 import type { ChainRules } from '../../../../src/core/evm/families/family';
 import { loadFamily } from '../../../../src/core/evm/families/load-family';
 import { GivenUp } from '../../../../src/core/evm/given-up';
 import { Fork } from '../../../../src/core/evm/rules/forks';
 import { toMinedInput } from '../../../../src/core/evm/transaction/chain-input';
+import { transactionSchema } from '../../../../src/net/rpc/transaction-schema';
 import { assemble, bytes, COINBASE, SENDER, TARGET } from '../scene';
 import { execute, hexOf } from './accounts-scene';
 
@@ -209,4 +211,29 @@ test('since Jenner a precompile answers the milliseconds of the block (BEP-706)'
     output: bytes((1_796_697_000_450).toString(16).padStart(64, '0')),
   });
   expect(at(1_796_697_001, 20)).toMatchObject({ output: bytes((1_796_697_001_450).toString(16).padStart(64, '0')) });
+});
+
+/** The last transaction of block 11,832,497 of Chapel (icon-project/Nexus, packages/block-indexer/docs/bsc_blocks.md). */
+const RECORDED = {
+  blockHash: '0xa14eae64f35dcc42f9ef4864aa3c1f5dd76293c13cbaa44d1bed78702780c5b0',
+  blockNumber: '0xb48cb1',
+  from: '0x7a1a4ad9cc746a70ee58568466f7996dd0ace4e8',
+  gas: '0x7fffffffffffffff',
+  gasPrice: '0x0',
+  hash: '0xac14bda81902634adfcbf8f5a34db10349b1025c9629ad89851ab45a001a2404',
+  input: '0xf340fa010000000000000000000000007a1a4ad9cc746a70ee58568466f7996dd0ace4e8',
+  nonce: '0x5075d',
+  to: '0x0000000000000000000000000000000000001000',
+  transactionIndex: '0x7',
+  value: '0x20c4634b5e0400',
+  type: '0x0',
+  v: '0xe5',
+  r: '0xdfd2f77aa958624d58965aeda5ed3b0c72ec5fb70274699f468e6ea1f11a4b6c',
+  s: '0x55d80c126a34863ac5d93698993aa696bc150a2f6ed598a1820cbe0a0b250c63',
+};
+
+test('a recorded transaction of the system has its hash and its sender, whatever its limit is rounded to', async () => {
+  const transaction = parse(transactionSchema(CHAPEL.id), RECORDED);
+  if (!isEthereumTransaction(transaction)) throw new Error('of type 0');
+  expect([hashOf(transaction), await senderOf(transaction)]).toEqual([RECORDED.hash, RECORDED.from]);
 });

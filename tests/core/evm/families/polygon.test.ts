@@ -1,3 +1,4 @@
+import { parse } from 'valibot';
 import { keccak256, toRlp } from 'viem';
 import { privateKeyToAccount, sign } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
@@ -9,8 +10,10 @@ import { loadLibrary } from '../../../../src/core/evm/precompiles/libraries';
 import { Fork } from '../../../../src/core/evm/rules/forks';
 import { Stop } from '../../../../src/core/evm/run';
 import { State } from '../../../../src/core/evm/state/state';
+import { computeHeaderHash } from '../../../../src/core/proof/header';
 import { Replay } from '../../../../src/core/replay/replay';
 import { RowFlag, RowKind } from '../../../../src/core/trace/rows';
+import { blockSchema } from '../../../../src/net/rpc/block-schema';
 import { assemble, BLOCK, bytes, limbs, OTHER, SENDER, TARGET, transaction } from '../scene';
 import { execute, hexOf } from './accounts-scene';
 
@@ -350,4 +353,58 @@ test('there are no blobs, and what comes in from Ethereum is not executed', () =
     });
   // Before Madhugiri no header commits to them.
   expect([before, since].map((each) => each && POLYGON.encoding?.isOutside?.(each))).toEqual([true, false]);
+});
+
+/** Block 50,000,000 without its 564 transactions (subsquid/squid-sdk, evm/evm-rpc/test/fixtures). */
+const RECORDED = {
+  baseFeePerGas: '0x18b525e260',
+  difficulty: '0x15',
+  extraData:
+    '0xd78301000683626f7288676f312e32302e38856c696e75780000000000000000b6c6f13270d722c179f577c7669e775841f090e7dc37640e3da15ba28dbaef472f1b963fc7b3ca1b884cc23cb2b302ec1ce6e8bf0a9164d8181407e0d7a2f79801',
+  gasLimit: '0x1c31a8c',
+  gasUsed: '0x18ec928',
+  hash: '0xed6bc55bb3fbf391fb47a96bb0327906a2dab5f50c1330f89684b79a5195efaa',
+  logsBloom:
+    '0xdb3a9cb765f57e3ef6b760d1fcaf4eba4bcb5b44c56fb1e838f7f87de18fe9775a2ef30addeb605b5be3e9bfbfd64ccdfab7fdf7ddaee92af58e337f81bee788f869fe176d0bf9db44e9b6dfc86ae9f8962727becd5eb1f2f3078f96dacd3e07eddc79d61bf34e6081a7f9236d997b89fb8901c7c6b1ba75f1b1c7fdf6d9ff3d07776d7e39ec6abd7e2199e265b2e15f79bfadf1afc6a38fafcf1a70f6d55bda6e430b2bf253df0f3874fd44da9090cf4877bf90666bd9a8b42a932fd6808cde5dadbd3311bfecc7ff73025a4e30bca9eb710e22cd6eddc9fd7fe22a3c7bf99e189a8de36bab08ccf50d6efd3e87f935d9ec26776bcf44dfbc3db96d2b9c9b6b',
+  miner: '0x0000000000000000000000000000000000000000',
+  mixHash: '0x0000000000000000000000000000000000000000000000000000000000000000',
+  nonce: '0x0000000000000000',
+  number: '0x2faf080',
+  parentHash: '0xafe719f6ca102ab7b7b9fd367688e73a777d02d21d6a692a8ff6a6eb3c2f7c27',
+  receiptsRoot: '0xbbdeef8478f908a12f86b906c43a4f0ef2bb62226ccae6af1e34668488ca8323',
+  sha3Uncles: '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347',
+  stateRoot: '0xf48ab66c3b39fcf8415ba3f787a529900795b307337fc244949eed20f10de6dc',
+  timestamp: '0x65559991',
+  transactionsRoot: '0x9434da2710a11e1a5c3b61f7feb0dd5a75520befe5a6ccc1be4de14251f00869',
+  transactions: [],
+};
+
+test('a recorded header has its hash, and was sealed by whom the events of its fees name', async () => {
+  await loadLibrary('secp256k1');
+  const block = parse(blockSchema(MAINNET.id), RECORDED);
+  expect(computeHeaderHash(block, POLYGON.encoding)).toBe(RECORDED.hash);
+  const coinbase = POLYGON.environment?.(block, rulesAt(50_000_000))?.coinbase;
+  expect(coinbase && hexOf(coinbase)).toBe('0x9ead03f7136fc6b4bdb0780b00a1c14ae5a8b6d0');
+});
+
+test('a recorded event of a fee has the tip, and both balances as if nothing but it had changed', () => {
+  // Transaction 0 of that block, which failed: 66,787 gas at 0x13261566b508 wei.
+  const [sender, sealer] = ['2c61d22af7b615d7d41def680b6edac29076709d', '9ead03f7136fc6b4bdb0780b00a1c14ae5a8b6d0'];
+  const { logs, execution } = execute(
+    rulesAt(50_000_000),
+    {
+      [sender]: { balance: 0x1fb6dc9eb87aa9d5bn },
+      [sealer]: { balance: 0xabbd0d2e5157b9d93b7n },
+      [Buffer.from(TARGET).toString('hex')]: { code: '5b60006000fd' },
+    },
+    // 21,000, four for each byte, and seven for what fails.
+    {
+      ...{ from: bytes(sender), data: new Uint8Array(11_445), gasLimit: 0xf424en },
+      ...{ maxFeePerGas: 0x132c9b0f39c2n, maxPriorityFeePerGas: 0x130d6040d2a8n },
+    },
+    { coinbase: bytes(sealer), baseFee: 0x18b525e260n },
+  );
+  expect(execution.result).toMatchObject({ success: false, gasUsed: 66_787 });
+  const recorded = [0x136a7a9e2f6d6af8n, 0x1fb6dc9eb87aa9d5bn, 0xabbd0d2e5157b9d93b7n, 0x1e8034f4d583d3263n] as const;
+  expect(logs.map(({ data }) => data)).toEqual([words(...recorded, 0xabbe43d5fb3ab0afeafn)]);
 });
