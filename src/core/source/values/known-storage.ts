@@ -92,11 +92,15 @@ export class MappingKeys {
     return this.bySlot.get(slot) ?? [];
   }
 
-  /** These keys, and others that the compiler hashed itself, by the slots they were hashed with. */
+  /** These keys, and others that the compiler hashed itself, by the slots they were hashed with; each once. */
   with(folded: ReadonlyMap<bigint, readonly MappingKey[]>): KeysOfStorage {
     if (folded.size === 0) return this;
     return {
-      of: (slot) => [...this.of(slot), ...(folded.get(slot) ?? [])],
+      of: (slot) => {
+        const own = this.of(slot);
+        const hashed = new Set(own.map((key) => key.slot));
+        return [...own, ...(folded.get(slot) ?? []).filter((key) => !hashed.has(key.slot))];
+      },
       behind: (slot, hashed) => this.behind(slot, hashed),
     };
   }

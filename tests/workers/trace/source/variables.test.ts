@@ -46,6 +46,14 @@ async function inspect(source: string, compiler: Target, calls: readonly SourceC
   return {
     at: (needle: string, first = false) => shown(variablesAt(trace, stepAt(needle, first))),
     view: (needle: string, first = false) => variablesAt(trace, stepAt(needle, first)),
+    /** State variables at the last step of a text; of a mapping its keys. */
+    stored: (needle: string, mapping?: string) => {
+      const { variables } = stateVariablesAt(trace, stepAt(needle));
+      const found = variables.find(({ value }) => value.name === mapping)?.value.items;
+      return mapping === undefined
+        ? Object.fromEntries(variables.map(({ value }) => [value.name, plain(value)]))
+        : found?.map(({ name }) => name);
+    },
     changed: () => slotVariables(trace).flatMap(({ values }) => values.map(({ path }) => path)),
     /** What stands beside the line that a text is on, when execution came to the last stop in `from`. */
     lines: (from: string) => {
@@ -263,6 +271,29 @@ contract C {
   );
   expect(changed()).toEqual([]);
 });
+
+test.each([target('0.8.37'), target('0.8.37', true)])(
+  'a key that was hashed and stands in the source as well is one key, optimizer $optimizer',
+  async (compiler) => {
+    const { stored } = await inspect(
+      `pragma solidity >=0.6.2;
+contract C {
+  uint constant LIMIT = 77;
+  mapping(bytes32 => uint) words; mapping(uint => uint) numbers; uint seen;
+  function run(uint a) public {
+    words[bytes32(uint(1))] = 5; numbers[3] = 6; numbers[LIMIT] = 7; numbers[a] += 8;
+    seen = 1;
+  }
+}
+`,
+      compiler,
+      [{ name: 'run', args: [3n] }],
+    );
+    expect(stored('seen = 1')).toMatchObject({ numbers: { 3: '14', 77: '7' } });
+    expect(stored('seen = 1', 'numbers')).toEqual(['3', '77']);
+    expect(stored('seen = 1', 'words')).toHaveLength(1);
+  },
+);
 
 const SAME_NAMES = `pragma solidity >=0.6.2;
 library One { function inc(uint a) internal pure returns (uint) { return a + 1; } }
