@@ -2,7 +2,7 @@
 
 import { fail, ok, type Result } from '../core/values/result';
 import { messageOf } from '../core/values/thrown';
-import { BROKEN_OFF, harmlessRaw, NO_CONNECTION, type Problem, REDIRECTS } from './rpc/problem';
+import { BROKEN_OFF, harmlessRaw, NO_CONNECTION, type Problem } from './rpc/problem';
 
 export type HttpOptions = {
   signal?: AbortSignal | undefined;
@@ -39,10 +39,7 @@ export async function openRequest(
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
     });
-    const problem = init.redirect === 'manual' ? redirected(response, url) : undefined;
-    if (problem === undefined) return ok({ response, abort: () => own.abort() });
-    own.abort();
-    return fail(problem);
+    return ok({ response, abort: () => own.abort() });
   } catch (error) {
     return fail(problemOfThrown(error, signal, url));
   } finally {
@@ -57,15 +54,6 @@ export async function openRequest(
 export function jsonPost(body: unknown): RequestInit {
   const headers = { 'content-type': 'application/json' };
   return { method: 'POST', headers, body: JSON.stringify(body), redirect: 'manual' };
-}
-
-/** What is the matter with an answer that points elsewhere. A page is not told where to. */
-function redirected({ type, status, headers }: Response, url: string): Problem | undefined {
-  if (type !== 'opaqueredirect' && ![301, 302, 303, 307, 308].includes(status)) return undefined;
-  const place = headers.get('location');
-  const to = place !== null && URL.canParse(place, url) ? new URL(place, url).origin : undefined;
-  const where = to === new URL(url).origin ? 'another path' : (to ?? 'another address');
-  return { code: 'endpointDown', outcome: `${REDIRECTS} to ${where}`, retry: false };
 }
 
 export type HttpAnswer = { status: number; headers: Headers; text: string; bytes: number };
