@@ -1,7 +1,7 @@
 /**
  * `npm run pack`: the package `loupe` as a tarball that needs nothing but Node: the command line in one file with its
- * parts, and the built app. The clone's package.json is private and has all that development takes; the package's own
- * has no dependencies.
+ * parts, the built app and the docs. The clone's package.json is private and has all that development takes; the package's
+ * own has no dependencies.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -23,8 +23,10 @@ export async function packLoupe(folder: string, onProgress: (text: string) => vo
   mkdirSync(content, { recursive: true });
   await bundleLoupe(content);
   cpSync(distFolder, join(content, 'app'), { recursive: true, filter: (path) => !path.endsWith('.map') });
-  for (const name of ['LICENSE', 'README.md'])
-    if (existsSync(join(root, name))) cpSync(join(root, name), join(content, name));
+  // The pictures of every screen would be half of it.
+  const filter = (path: string) => !path.startsWith(join(root, 'docs/screens/'));
+  for (const name of ['LICENSE', 'README.md', 'docs'])
+    if (existsSync(join(root, name))) cpSync(join(root, name), join(content, name), { recursive: true, filter });
   writeFileSync(join(content, 'package.json'), `${JSON.stringify(manifest(), undefined, 2)}\n`);
   const packed = spawnSync('npm', ['pack', '--pack-destination', folder, '--json'], { cwd: content, encoding: 'utf8' });
   if (packed.status !== 0) throw new StartFailure(`npm pack: ${packed.stderr.trim()}`);

@@ -3,6 +3,7 @@
 import { isFields } from '../core/values/json-fields';
 import { fail, ok, type Result } from '../core/values/result';
 import { jsonPost, parseJson, requestText } from './http';
+import { readRedirect } from './rpc/classify';
 
 /** Milliseconds for an answer. */
 const TIMEOUT = 30_000;
@@ -21,6 +22,8 @@ export async function askEndpoint(
   const init = jsonPost({ jsonrpc: '2.0', id: 1, method, params });
   const sent = await requestText(url, init, { timeout: TIMEOUT, maxBytes: MAX_BYTES, signal });
   if (!sent.ok) return fail(`${parsed.host} did not answer ${method}: ${sent.error.outcome}.`);
+  const place = readRedirect(sent.value.status, sent.value.headers, url);
+  if (place !== undefined) return fail(`${parsed.host} redirects to ${place}, which is not asked.`);
   const answer = parseJson(sent.value.text);
   const refusal = isFields(answer) ? answer.error : undefined;
   if (isFields(refusal)) return fail(`${parsed.host} refused ${method}: ${String(refusal.message).slice(0, 300)}`);

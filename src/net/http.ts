@@ -39,12 +39,7 @@ export async function openRequest(
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
     });
-    const { type, status } = response;
-    const pointsElsewhere =
-      type === 'opaqueredirect' || (status > 300 && status < 309 && response.headers.has('location'));
-    if (init.redirect !== 'manual' || !pointsElsewhere) return ok({ response, abort: () => own.abort() });
-    own.abort();
-    return fail((await import('./redirected')).redirected(response, url));
+    return ok({ response, abort: () => own.abort() });
   } catch (error) {
     return fail(problemOfThrown(error, signal, url));
   } finally {

@@ -5,7 +5,7 @@
  */
 import type { FailureCode } from '../../core/values/failure';
 import { isRevert } from './answers';
-import { harmlessRaw, type Problem, type RpcError } from './problem';
+import { harmlessRaw, type Problem, REDIRECTS, type RpcError } from './problem';
 import { rateLimitEnd } from './rate-limit';
 
 type Rule = { code: FailureCode; outcome: string; codes: readonly number[]; words: RegExp; retry?: boolean };
@@ -94,6 +94,8 @@ export function problemOfError(error: RpcError, headers: Headers, url: string, n
 
 /** Classifies an HTTP status other than 2xx whose body is not JSON-RPC. */
 export function problemOfStatus(status: number, headers: Headers, body: string, url: string, now: number): Problem {
+  const place = readRedirect(status, headers, url);
+  if (place !== undefined) return { code: 'endpointDown', outcome: `${REDIRECTS} to ${place}`, retry: false };
   const raw = harmlessRaw(body, url);
   const outcome = `HTTP ${status}`;
   if (status === 429) {
@@ -105,4 +107,13 @@ export function problemOfStatus(status: number, headers: Headers, body: string, 
   if (status === 408 || status === 504) return { code: 'timeout', outcome, retry: false, raw };
   if (status >= 500) return { code: 'endpointDown', outcome, retry: true, raw };
   return { code: 'badAnswer', outcome, retry: false, raw, batchRefused: true };
+}
+
+/** Returns where an answer points instead of being one, without the path, where keys stand; undefined where it does not. A page has no status, and is not told where to. */
+export function readRedirect(status: number, headers: Headers, url: string): string | undefined {
+  if (![0, 301, 302, 303, 307, 308].includes(status)) return undefined;
+  const place = headers.get('location');
+  if (place === null || !URL.canParse(place, url)) return 'another address';
+  const { origin } = new URL(place, url);
+  return origin === new URL(url).origin ? 'another path' : origin;
 }

@@ -105,6 +105,8 @@ test('a contract, its storage, and bytes', async () => {
   expect(await ask('contract', { address: to })).toContain('contracts/amm/Router.sol:Router');
   const stored = await ask('storage', { address: to, path: 'factory' });
   expect(stored).toMatch(/\| 0x[\da-f]{40}/);
+  // Clients that read what somebody typed send a slot as a number.
+  expect(await ask('storage', { address: to, path: 0 })).toBe(await ask('storage', { address: to, path: '0' }));
   const panic = `0x4e487b71${'11'.padStart(64, '0')}`;
   expect(await ask('decode', { bytes: panic })).toContain('Panic(uint256)');
 });

@@ -27,9 +27,11 @@ export function text<T extends string = string>(
     schema: { type: 'string', description, maxLength, ...(pattern && { pattern: pattern.source }) },
     isOptional: false,
     read(value, path) {
-      if (typeof value !== 'string' || value.length > maxLength || (pattern && !pattern.test(value)))
+      // Clients read "0" that somebody typed, a slot or an argument, as a number.
+      const given = Number.isSafeInteger(value) ? String(value) : value;
+      if (typeof given !== 'string' || given.length > maxLength || (pattern && !pattern.test(given)))
         throw wrong(path, value, words);
-      return value as T;
+      return given as T;
     },
   };
 }
