@@ -59,6 +59,12 @@ export async function readInside(root: string, path: string): Promise<Uint8Array
   return read?.ok ? read.value : undefined;
 }
 
+/** Returns the text of a file in the folder; '' as `readInside` returns undefined. */
+export async function textInside(root: string, path: string): Promise<string> {
+  const bytes = await readInside(root, path);
+  return bytes === undefined ? '' : utf8Text(bytes);
+}
+
 /** Returns where a file in the folder is; undefined as in `readInside`, but for one that cannot be read. */
 function fileInside(root: string, path: string): string | undefined {
   const wanted = resolve(root, path);

@@ -6,6 +6,7 @@
 import type { Abi } from 'viem';
 import { bytesToString } from 'viem';
 import { parseAbi } from '../abi/parse-abi';
+import { selectorOf, signatureOf } from '../abi/signature';
 import { type Fields, isFields, readFields, readList, readText } from '../values/json-fields';
 import { type LazyRun, lazyRun, parseArtefact } from './lazy-json';
 import type { ProjectFile } from './project-file';
@@ -194,7 +195,9 @@ function make(value: Fields, metadata: Fields, found: Found): Artefact | undefin
     id: `${found.file}:${found.name}`,
     abi: abi.value.abi,
     version: readText(readFields(metadata.compiler).version),
-    documentation: { ...treeDocumentation(value.ast, found.name), ...documentationOf(readFields(metadata.output)) },
+    documentation: isFields(value.ast)
+      ? treeDocumentation(value.ast, found.name, abi.value.abi)
+      : documentationOf(readFields(metadata.output)),
     raw: value,
   };
 }
@@ -234,13 +237,27 @@ function documentationOf(output: Fields): Record<string, string> {
   return lines;
 }
 
-/** Documentation of the contract itself as its tree has it: solc writes none of it without a tag. */
-function treeDocumentation(ast: unknown, name: string): Record<string, string> {
-  const contract = readList(readFields(ast).nodes)
-    .map(readFields)
-    .find((node) => node.nodeType === 'ContractDefinition' && node.name === name);
-  const text = readText(readFields(contract?.documentation).text);
-  return text === '' ? {} : { '': text };
+/**
+ * Documentation of the contract and of its own functions, as its tree has it: solc's output has none of the contract
+ * without a tag, and that of inherited functions, too, which configure nothing in forge.
+ */
+function treeDocumentation(ast: Fields, name: string, abi: Abi): Record<string, string> {
+  const nodes = readList(ast.nodes).map(readFields);
+  const contract = nodes.find((node) => node.nodeType === 'ContractDefinition' && node.name === name);
+  if (contract === undefined) return {};
+  const textOf = (node: Fields) => readText(readFields(node.documentation).text);
+  const texts = new Map(
+    readList(contract.nodes).map((node) => [
+      `0x${readText(readFields(node).functionSelector)}`,
+      textOf(readFields(node)),
+    ]),
+  );
+  const documented = abi.flatMap((entry) => {
+    const signature = entry.type === 'function' ? signatureOf(entry) : '';
+    const text = signature === '' ? undefined : texts.get(selectorOf(signature));
+    return text ? [[signature, text]] : [];
+  });
+  return { '': textOf(contract), ...Object.fromEntries(documented) };
 }
 
 /** solc and Foundry write the links inside of the bytecode, Hardhat beside it. */

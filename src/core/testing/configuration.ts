@@ -50,6 +50,15 @@ export function readSections(
   return ok(sectionsOf(laidOver(below.value, file.value, joinsLists), chosen));
 }
 
+/** Returns the names of the profiles that `foundry.toml` and the file that it extends have, the default one among them. */
+export function profilesOf(...texts: readonly (string | undefined)[]): string[] {
+  const named = texts.flatMap((text) => {
+    const file = parsed(text);
+    return file.ok ? Object.keys(readFields(file.value.profile)) : [];
+  });
+  return [...new Set(['default', ...named])].sort();
+}
+
 /** Returns a path without `./` before it and without a slash behind it. */
 export function folderOf(path: unknown): string {
   return String(path).replace(/^\.\//, '').replace(/\/$/, '');

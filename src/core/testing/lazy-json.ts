@@ -25,10 +25,13 @@ export function placeOfTree(text: string): number {
   return at < 0 || !END.test(text.slice(-40)) || text.includes(CONFIGURED, at) ? -1 : at;
 }
 
-/** Reads an artefact, without the tree where that configures no test. Throws what `JSON.parse` throws. */
+/** Ends an artefact whose tree was left out. An empty one stays: who reads the artefact knows that its own code configures no test. */
+export const WITHOUT_TREE = ',"ast":{}}';
+
+/** Reads an artefact, with an empty tree where its own configures no test. Throws what `JSON.parse` throws. */
 export function parseArtefact(text: string): unknown {
   const at = placeOfTree(text);
-  return JSON.parse(at < 0 ? text : `${text.slice(0, at)}}`);
+  return JSON.parse(at < 0 ? text : `${text.slice(0, at)}${WITHOUT_TREE}`);
 }
 
 /** Returns a whole compiler run of a file of build info, its output unread; undefined where the file is none or is written otherwise. */

@@ -4,7 +4,7 @@ import { parseAddress } from '../chain/address';
 import type { Address } from '../chain/primitives';
 import { type Fields, readFields, readList } from '../values/json-fields';
 import { ok, type Result } from '../values/result';
-import { type Chosen, folderOf, readSections } from './configuration';
+import { type Chosen, folderOf, profilesOf, readSections } from './configuration';
 import { versionUnder } from './evm-version';
 import { type TestFilters, withFilters } from './test-filters';
 
@@ -78,8 +78,9 @@ export type TestSettings = {
   dependencies: readonly string[];
   /** Where a run without filters finds tests, and where its scripts are, which it leaves out; without a slash at the end. */
   folders: Readonly<Record<'src' | 'test' | 'script', string>>;
-  /** As the profile states it, for what asks for it by name. */
+  /** The chosen profile, and the names of all. */
   profile: string;
+  profiles: readonly string[];
 };
 
 /** The factory that every chain has, in lower case. */
@@ -123,6 +124,7 @@ export function defaultSettings(): TestSettings {
     dependencies: ['lib', 'node_modules'],
     folders: { src: 'src', test: 'test', script: 'script' },
     profile: 'default',
+    profiles: ['default'],
   };
 }
 
@@ -133,7 +135,7 @@ export function defaultSettings(): TestSettings {
 export function readSettings(text: string | undefined, chosen: Chosen, base?: string): Result<TestSettings, string> {
   const sections = readSections(text, base, chosen);
   if (!sections.ok) return sections;
-  let settings: TestSettings = { ...defaultSettings(), profile: chosen.profile };
+  let settings: TestSettings = { ...defaultSettings(), profile: chosen.profile, profiles: profilesOf(text, base) };
   for (const section of sections.value) settings = withSection(settings, section);
   const compiler = sections.value
     .map(({ solc, solc_version }) => solc ?? solc_version)

@@ -1,10 +1,13 @@
-/** Documentation above contracts, read from their sources where the build has no trees: solc writes down none of it without a tag. */
+/**
+ * Documentation above contracts, read from their sources where the build has no trees: solc writes down none of it
+ * without a tag, but that of inherited functions, which configure nothing in forge.
+ */
 
 import { bytesToString } from 'viem';
 import type { Artefact } from './artefact';
 import type { Suite } from './suite';
 
-/** Returns the artefacts, those of suites with the comment above their contract. Linear in the sources of the suites. */
+/** Returns the artefacts, those of suites with the comment above their contract, and without any where their file configures nothing. Linear in the sources of the suites. */
 export async function withSourceDocumentation(
   artefacts: readonly Artefact[],
   suites: readonly Suite[],
@@ -14,10 +17,12 @@ export async function withSourceDocumentation(
   return Promise.all(
     artefacts.map(async (artefact) => {
       const { documentation, file, name, raw } = artefact;
-      if (documentation[''] !== undefined || raw.ast !== undefined || !ids.has(artefact.id)) return artefact;
-      const source = await readSource(file);
-      const text = source && commentAbove(bytesToString(source), name);
-      return text === undefined ? artefact : { ...artefact, documentation: { ...documentation, '': text } };
+      const source = raw.ast === undefined && ids.has(artefact.id) ? await readSource(file) : undefined;
+      if (source === undefined) return artefact;
+      const text = bytesToString(source);
+      if (!text.includes('forge-config')) return { ...artefact, documentation: {} };
+      const above = commentAbove(text, name);
+      return above === undefined ? artefact : { ...artefact, documentation: { ...documentation, '': above } };
     }),
   );
 }

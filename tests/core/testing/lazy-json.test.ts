@@ -6,9 +6,9 @@ import { lazyRun, parseArtefact } from '../../../src/core/testing/lazy-json';
 const tree = (text: string) => ({ absolutePath: 'src/A.sol', nodes: [{ documentation: { text } }] });
 const artefact = (text: string) => ({ abi: [], metadata: { title: ',"ast":{"absolutePath"' }, ast: tree(text), id: 4 });
 
-test('the tree of an artefact is left out where it configures no test', () => {
+test('the tree of an artefact is empty where it configures no test', () => {
   const { abi, metadata } = artefact('');
-  expect(parseArtefact(JSON.stringify(artefact('says nothing')))).toEqual({ abi, metadata });
+  expect(parseArtefact(JSON.stringify(artefact('says nothing')))).toEqual({ abi, metadata, ast: {} });
   const configures = artefact('forge-config: default.fuzz.runs = 1');
   expect(parseArtefact(JSON.stringify(configures))).toEqual(configures);
   expect(() => parseArtefact('{"abi":[],"ast":{"absolutePath"')).toThrow();

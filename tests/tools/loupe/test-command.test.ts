@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fixtureBuild } from '../../core/testing/fixture-project';
+import { buildOf, fixtureBuild } from '../../core/testing/fixture-project';
 import { loupe } from '../../helpers/loupe';
+import { newestSolc } from '../../helpers/solc';
 
 let root: string;
 
@@ -85,6 +86,32 @@ test('says in which line of its file a test failed', async () => {
   const [{ tests: [{ place } = {}] = [] } = {}] = suites;
   // `vm.assertEq(counter.count(), 6);`
   expect(place).toEqual({ file: 'src/Fixture.t.sol', line: 68 });
+});
+
+test('tests see the variables of .env', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-env-'));
+  try {
+    mkdirSync(join(folder, 'out/build-info'), { recursive: true });
+    const text = `pragma solidity >=0.8.0;
+      interface Vm { function envUint(string calldata) external returns (uint256); }
+      contract ATest { function testA() public {
+        Vm vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+        require(vm.envUint("ANSWER") == 42);
+      } }`;
+    writeFileSync(join(folder, 'out/build-info/one.json'), buildOf(newestSolc(), { 'src/A.t.sol': text }, 'osaka'));
+    const answer = () => loupe(['test', '--root', folder]);
+    expect((await answer()).out).toContain('environment variable "ANSWER" not found');
+    writeFileSync(join(folder, '.env'), 'ANSWER = 42 # told\n');
+    expect(await answer()).toMatchObject({ code: 0 });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('says how a folder is named that is no project, or not given by its option', async () => {
+  const elsewhere = await loupe(['test', '--root', join(root, 'out')]);
+  expect(elsewhere.err).toContain('--root names the folder that has foundry.toml');
+  expect((await loupe(['test', root])).err).toContain(`The project's folder is named by --root ${root}.`);
 });
 
 test('says that nothing matches, and lists without running', async () => {

@@ -7,7 +7,7 @@ const tree = (text: string) => ({ absolutePath: 'src/A.sol', nodes: [{ documenta
 
 test('an artefact loses its tree, whatever stands before that', () => {
   const plain = { abi: [], metadata: { title: ',"ast":{"absolutePath" é€😀' } };
-  expect(cut(JSON.stringify({ ...plain, ast: tree('é'), id: 1 }))).toBe(JSON.stringify(plain));
+  expect(cut(JSON.stringify({ ...plain, ast: tree('é'), id: 1 }))).toBe(JSON.stringify({ ...plain, ast: {} }));
 });
 
 test('what is no whole artefact of forge, or configures a test, stays as it is', () => {

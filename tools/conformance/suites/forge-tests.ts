@@ -4,10 +4,11 @@
  */
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { readDotenv } from '../../../src/core/testing/dotenv';
 import { readProject } from '../../../src/core/testing/project';
 import type { TestResult } from '../../../src/core/testing/result';
 import { runTests } from '../../../src/core/testing/run-tests';
-import { listInside, projectFiles, readInside } from '../../project-folder';
+import { listInside, projectFiles, readInside, textInside } from '../../project-folder';
 import type { CaseResult, Suite } from '../suite';
 
 type ForgeTest = { status: string; reason: string | null; kind: { Unit?: { gas: number } } };
@@ -37,12 +38,13 @@ async function* runProject(project: string, root: string, expected: ForgeTests):
     yield { name: project, outcome: 'failed', reason: read.error };
     return;
   }
+  const environment = readDotenv(await textInside(root, '.env'));
   for (const [id, { test_results: tests }] of Object.entries(expected)) {
     const suite = read.value.suites.find((one) => one.id === id);
     const host = {
       now: () => 0,
       pause: async () => true,
-      root,
+      ...{ root, environment },
       readFile: (path: string) => readInside(root, path),
       trustsConfiguration: true,
       readFolder: (path: string) => listInside(root, path),

@@ -8,17 +8,18 @@ import { countOf } from '../../../src/core/format/plural';
 import { compilationsOf } from '../../../src/core/testing/compilations';
 import { Coverage } from '../../../src/core/testing/covered/coverage';
 import { lcovOf } from '../../../src/core/testing/covered/lcov';
+import { readDotenv } from '../../../src/core/testing/dotenv';
 import { readProject, type TestProject } from '../../../src/core/testing/project';
+import { CONFIGURATION } from '../../../src/core/testing/project-file';
 import type { SuiteResult, TestResult } from '../../../src/core/testing/result';
 import { runTests } from '../../../src/core/testing/run-tests';
 import { isSuiteCall, type Suite } from '../../../src/core/testing/suite';
 import { chooseTests } from '../../../src/core/testing/tests-chosen';
 import { harmlessText } from '../../../src/core/text/harmless';
-import { utf8Text } from '../../../src/core/text/utf8';
 import { isFields, readFields, readList } from '../../../src/core/values/json-fields';
 import { askEndpoint } from '../../../src/net/ask-endpoint';
-import { listInside, projectFiles, readInside, writeInside } from '../../project-folder';
-import { type Command, complain, type Io, readArguments } from '../command';
+import { listInside, projectFiles, readInside, textInside, writeInside } from '../../project-folder';
+import { BadArguments, type Command, complain, type Io, readArguments } from '../command';
 import { toJson } from '../facts/json';
 import { startProgress } from '../progress';
 import { coverageFacts, coverageTable } from '../text/coverage-table';
@@ -73,19 +74,22 @@ Example:
   loupe test --match-contract Vault
 `,
   async run(given, io) {
-    const { values } = readArguments(given, OPTIONS, []);
+    const { values, positionals } = readArguments(given, OPTIONS, ['[folder]']);
+    const [folder] = positionals;
+    if (folder !== undefined) throw new BadArguments(`The project's folder is named by --root ${folder}.`);
     const root = resolve(io.folder, values.root ?? '.');
     if (!existsSync(root)) throw new StartFailure(`--root: there is nothing at ${values.root}.`);
-    const profile = values.profile ?? io.environment.FOUNDRY_PROFILE ?? 'default';
+    const variables = readDotenv(await textInside(root, '.env'), variablesOf(io));
+    const profile = values.profile ?? variables.FOUNDRY_PROFILE ?? 'default';
     const overridden = (['match-test', 'match-contract', 'match-path'] as const)
       .filter((name) => values[name] !== undefined)
       .map((name) => name.replace('-', '_') as 'match_test' | 'match_contract' | 'match_path');
-    const environment = { ...variablesOf(io), ...(values.isolate && { FOUNDRY_ISOLATE: 'true' }) };
+    const environment = { ...variables, ...(values.isolate && { FOUNDRY_ISOLATE: 'true' }) };
     const read = await readProject(await projectFiles(root, { profile, environment }), {
       ...{ profile, environment, overridden },
       readSource: (path) => readInside(root, path),
     });
-    if (!read.ok) throw new StartFailure(read.error);
+    if (!read.ok) throw new StartFailure(await withRoot(read.error, root));
     for (const warning of read.value.warnings) complain(io, warning);
     const last = await failuresOf(root);
     const suites = chosen(read.value, {
@@ -104,7 +108,7 @@ Example:
     const results = await runAll(
       read.value,
       ordered,
-      { root, last, isQuiet: values.json === true, coverage, endpoints: values.rpc ?? [] },
+      { root, variables, last, isQuiet: values.json === true, coverage, endpoints: values.rpc ?? [] },
       io,
     );
     const report = coverage?.report();
@@ -125,6 +129,12 @@ Example:
   },
 };
 
+/** Says how the project is named where the folder does not look like the root of one. */
+async function withRoot(sentence: string, root: string): Promise<string> {
+  if ((await readInside(root, CONFIGURATION)) !== undefined) return sentence;
+  return `${sentence} --root names the folder that has foundry.toml or Hardhat's configuration.`;
+}
+
 function chosen(project: TestProject, choice: Parameters<typeof chooseTests>[1]): Suite[] {
   try {
     return chooseTests(project, choice);
@@ -144,6 +154,7 @@ function coverageOf(project: TestProject): Coverage {
 
 type Run = {
   root: string;
+  variables: Readonly<Record<string, string>>;
   last: Failures;
   isQuiet: boolean;
   coverage: Coverage | undefined;
@@ -153,7 +164,7 @@ type Run = {
 async function runAll(
   project: TestProject,
   suites: readonly Suite[],
-  { root, last, isQuiet, coverage, endpoints }: Run,
+  { root, variables, last, isQuiet, coverage, endpoints }: Run,
   io: Io,
 ) {
   const page = openPage(io);
@@ -162,7 +173,7 @@ async function runAll(
   const results = await runTests(project, suites, {
     now: () => performance.now(),
     pause: async () => true,
-    environment: variablesOf(io),
+    environment: variables,
     root,
     counterexample: (suite, signature) =>
       last.find((one) => one.suite === suite && one.signature === signature)?.counterexample,
@@ -220,7 +231,7 @@ type Failures = readonly { suite: string; signature: string; counterexample?: Te
 /** What failed last; a test that could not be set up stands for all of its suite. */
 async function failuresOf(root: string): Promise<Failures> {
   try {
-    const kept: unknown = JSON.parse(utf8Text((await readInside(root, KEPT)) ?? new Uint8Array(0)));
+    const kept: unknown = JSON.parse(await textInside(root, KEPT));
     if (!Array.isArray(kept)) return [];
     return kept.filter(isFailure);
   } catch {

@@ -14,7 +14,7 @@ import { endedAtInvalid, knownErrors, revertReason } from '../cheats/revert-reas
 import { ASSUME, type CheatProject, SKIP, startsWith, VM_ADDRESS } from '../cheats/vm';
 import { functionsOf } from '../find-suites';
 import type { TestHost } from '../host';
-import { settingsOf } from '../inline-settings';
+import { settingsOf, wrongProfile } from '../inline-settings';
 import type { TestProject } from '../project';
 import type { ComparedValues, TestResult } from '../result';
 import type { TestSettings } from '../settings';
@@ -96,6 +96,11 @@ export class SuiteRun {
     const chain = new TestChain(project, this.host, firstState(settings), firstBlock(settings), kept);
     chain.setBalance(LIBRARY_DEPLOYER, (1n << 256n) - 1n);
     const calls: [string, CallOutcome][] = [];
+    const reason = wrongProfile(this.artefact, settings);
+    if (reason !== undefined) {
+      const failed = this.result(setUpCall('setUp()'), { status: 'failed', reason }, chain);
+      return { chain, address: sender, calls, failed };
+    }
     for (const code of linking.deployments) {
       const outcome = await chain.call({ from: LIBRARY_DEPLOYER, to: undefined, data: code });
       if (outcome.halt !== Halt.none)
@@ -223,8 +228,7 @@ export class SuiteRun {
   }
 
   private failure(signature: string, outcome: CallOutcome, chain: TestChain): TestResult {
-    const test: Test = { signature, name: signature, kind: 'unit', inputs: [], mustFail: false, line: undefined };
-    return this.result(test, { status: 'failed', reason: this.reasonOf(outcome) }, chain);
+    return this.result(setUpCall(signature), { status: 'failed', reason: this.reasonOf(outcome) }, chain);
   }
 
   private cheatProject(settings: TestSettings): CheatProject {
@@ -244,6 +248,11 @@ export class SuiteRun {
       suiteName: this.suite.name,
     };
   }
+}
+
+/** What a result of a suite that cannot be set up is of. */
+function setUpCall(signature: string): Test {
+  return { signature, name: signature, kind: 'unit', inputs: [], mustFail: false, line: undefined };
 }
 
 /** Returns the fields of a verdict that a result states. */
