@@ -65,7 +65,8 @@ export async function simulateFile(
   if (!config.ok) return refused('its network is no chain id, or the RPC URL none.');
   const engine = createEngine({});
   await engine.chain.configure(config.value);
-  const result = rpcUrl === undefined ? await openFile(engine, text.value) : await engine.trace.runSimulation(JOB, draft);
+  const result =
+    rpcUrl === undefined ? await openFile(engine, text.value) : await engine.trace.runSimulation(JOB, draft);
   await engine.settled();
   if (!result.ok) return refused(withoutPages(result.error.message));
   const steps: StepReport[] = [];

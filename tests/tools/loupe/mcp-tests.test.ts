@@ -120,7 +120,7 @@ test('the profile of foundry.toml that was named holds', async () => {
 
 test.each([
   ['run_tests', { match: 'nowhere' }, 'No test matches; the tool tests lists them.'],
-  ['run_tests', { match: 7 }, 'match is 7, and is to be a text.'],
+  ['run_tests', { match: true }, 'match is true, and is to be a text.'],
   ['run_tests', { seconds: 0 }, 'seconds is 0, and is to be a whole number from 1 to 3600.'],
   ['failure', { transaction: `0x746573746564${'1'.repeat(52)}` }, 'not kept'],
   ['transaction', { transaction: `0x${'12'.repeat(32)}` }, 'endpoint'],
