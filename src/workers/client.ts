@@ -32,6 +32,7 @@ export type ChainService = Omit<ChainApi, 'configure' | 'subscribe' | 'setTokens
 export type ContractsService = Omit<ContractsApi, 'subscribe' | 'setCompiler'>;
 export type TraceService = Omit<TraceApi, 'subscribe'>;
 export type IndexerService = Omit<IndexerApi, 'configure'>;
+export type TestingService = Omit<TestingApi, 'configure'>;
 export type CompilerService = Omit<CompilerApi, 'configure' | 'setFrame' | 'serve' | 'leave'>;
 
 /** Methods reject with a WorkerStoppedError when the worker dies before it answers; the call can be made again. */
@@ -45,7 +46,7 @@ export type Workers = {
   readonly compiler: CompilerService;
   readonly indexer: IndexerService;
   readonly watch: WatchApi;
-  readonly testing: TestingApi;
+  readonly testing: TestingService;
   /** Gives the workers their configuration, now and after each restart. Calls to workers that take one wait for it. */
   configure(config: RuntimeConfig): void;
   /** Calls `listener` with every event from now on; returns a function that stops it. */
@@ -150,7 +151,7 @@ export function createWorkers(spawn?: Spawn, heartbeat?: { interval: number; pat
     compiler: service<CompilerService>('compiler'),
     indexer: service<IndexerService>('indexer'),
     watch: service<WatchApi>('watch'),
-    testing: service<TestingApi>('testing'),
+    testing: service<TestingService>('testing'),
     configure(config) {
       if (isConfigured) {
         configured = Promise.resolve(config);

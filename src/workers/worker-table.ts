@@ -89,5 +89,6 @@ export const WORKERS: Readonly<Record<WorkerName, WorkerRow>> = {
     spawn: () =>
       new Worker(new URL('./testing/testing.worker.ts', import.meta.url), { type: 'module', name: 'testing' }),
     services: ['testing'],
+    configure: (call, config) => call('testing.configure', [config]),
   },
 };

@@ -10,6 +10,7 @@ import { inject } from 'vitest';
 import type { Manifest } from '../../devnet/demo-chain';
 import type { Address, Hash, Hex, Selector } from '../../src/core/chain/primitives';
 import type { Behaviour } from './fault-proxy';
+import type { ForkedAt } from './tested-project';
 
 /** A behaviour without functions; answers that are known beforehand stand in their place. */
 export type PlainBehaviour = Omit<Behaviour, 'lie' | 'own'> & {
@@ -78,6 +79,8 @@ export type NodeService = {
   removeLoupe(rpcUrl: string): Promise<void>;
   /** The build info of a project with tests (`tests/helpers/tested-project.ts`), as JSON text. */
   testedProject(wasteful?: boolean): Promise<string>;
+  /** The build info of a project whose two tests fork a chain, as JSON text. */
+  forkingProject(at: ForkedAt): Promise<string>;
   /** Stops what was started here at the URL. */
   stopServer(url: string): Promise<void>;
 };

@@ -13,7 +13,7 @@ import { compileDiamond, cutDiamond, deployDiamond, selectorsOf } from './diamon
 import { type FaultProxy, lieAboutSlots, startFaultProxy } from './fault-proxy';
 import { type JsonServer, startJsonServer } from './json-server';
 import { type JsonAnswer, type NodeService, type PlainBehaviour, parsePlain } from './node-client';
-import { testedProject } from './tested-project';
+import { forkingProject, testedProject } from './tested-project';
 
 const NO_ADDRESS = `0x${'0'.repeat(40)}` as const;
 
@@ -113,6 +113,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     },
     removeLoupe: async (rpcUrl) => void (await at(diamonds, rpcUrl).removeLoupe()),
     testedProject: async (wasteful) => testedProject(wasteful),
+    forkingProject: async (at) => forkingProject(at),
     async stopServer(url) {
       await at(started, url).stop();
       for (const servers of [started, endpoints, jsonServers, diamonds]) servers.delete(url);

@@ -34,18 +34,44 @@ contract VaultTest {
   }
 }`;
 
-/** Compiles it and returns the text of its build info; `wasteful`: with one loop more in front of line 9. */
+/** A transaction of a chain that tests fork. */
+export type ForkedAt = { hash: string; from: string; nonce: number; block: number };
+
+/** Returns the build info of the project; `wasteful`: with one loop more in front of line 9. */
 export function testedProject(wasteful = false): string {
+  const vault = wasteful ? VAULT.replace(LINE, `for (uint256 at = 0; at < 10; at++) {}\n${LINE}`) : VAULT;
+  return compiled({ 'src/Vault.sol': vault, 'test/Vault.t.sol': TESTS });
+}
+
+/** Returns the build info of two tests that fork the endpoint `chain`: in the transaction's block, and right before the transaction. */
+export function forkingProject({ hash, from, nonce, block }: ForkedAt): string {
+  const text = `pragma solidity ^0.8.0;
+    interface Vm {
+      function createSelectFork(string calldata, uint256) external returns (uint256);
+      function createSelectFork(string calldata, bytes32) external returns (uint256);
+      function getNonce(address) external view returns (uint64);
+    }
+    contract ForkTest {
+      Vm constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+      address sender = address(bytes20(hex"${from.slice(2)}"));
+      function testAtBlock() public {
+        vm.createSelectFork("chain", ${block});
+        require(block.number == ${block} && vm.getNonce(sender) > ${nonce});
+      }
+      function testAtTransaction() public {
+        vm.createSelectFork("chain", bytes32(${hash}));
+        require(block.number == ${block} && vm.getNonce(sender) == ${nonce});
+      }
+    }`;
+  return compiled({ 'test/Fork.t.sol': text });
+}
+
+function compiled(texts: Readonly<Record<string, string>>): string {
   const solc = newestSolc();
   const outputs = ['abi', 'metadata', 'evm.bytecode', 'evm.deployedBytecode', 'evm.methodIdentifiers'];
   const input = {
     language: 'Solidity',
-    sources: {
-      'src/Vault.sol': {
-        content: wasteful ? VAULT.replace(LINE, `for (uint256 at = 0; at < 10; at++) {}\n${LINE}`) : VAULT,
-      },
-      'test/Vault.t.sol': { content: TESTS },
-    },
+    sources: Object.fromEntries(Object.entries(texts).map(([path, content]) => [path, { content }])),
     settings: { outputSelection: { '*': { '*': outputs, '': ['ast'] } } },
   };
   const output: unknown = JSON.parse(solc.compile(JSON.stringify(input)));

@@ -49,6 +49,11 @@ export function saveTestResults(id: TestProjectId, results: readonly KeptTestRes
   return writeDatabase((db) => db.testProjects.update(id, { results: [...results] }));
 }
 
+/** Keeps the variables that the tests of a project read, as the text of a file `.env`; false when storage refused. */
+export function saveTestEnvironment(id: TestProjectId, environment: string): Promise<boolean> {
+  return writeDatabase((db) => db.testProjects.update(id, { environment }));
+}
+
 /** Deletes a project with its files; false when storage refused. */
 export function deleteTestProject(id: TestProjectId): Promise<boolean> {
   return writeDatabase((db) =>

@@ -65,6 +65,8 @@ const row = v.object({
   openedAt: v.number(),
   /** The folder, where the browser let it be chosen as one: it can be read again. */
   folder: v.exactOptional(v.custom<FolderHandle>((value) => typeof value === 'object' && value !== null)),
+  /** Variables that its tests read, as the text of a file `.env`. */
+  environment: v.exactOptional(v.string()),
   results: v.array(result),
 });
 

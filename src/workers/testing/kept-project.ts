@@ -1,4 +1,6 @@
 /** Projects with tests as the database has them. */
+import type { RuntimeConfig } from '../../core/config/runtime-config';
+import { readDotenv } from '../../core/testing/dotenv';
 import type { TestHost } from '../../core/testing/host';
 import { readProject, type TestProject } from '../../core/testing/project';
 import type { ProjectFile } from '../../core/testing/project-file';
@@ -11,17 +13,20 @@ import type { TestFileRow } from '../../db/rows/test-file-row';
 import type { TestProjectRow } from '../../db/rows/test-project-row';
 import { askEndpoint } from '../../net/ask-endpoint';
 
-/** A folder of the project and reading in it, and endpoints that tests may ask. */
-export type Surroundings = Pick<TestHost, 'root' | 'readFile' | 'readFolder' | 'ask' | 'endpoints'>;
+/** A folder of the project and reading in it, variables, and endpoints that tests may ask. */
+export type Surroundings = Pick<TestHost, 'root' | 'readFile' | 'readFolder' | 'ask' | 'endpoints' | 'environment'>;
+type Variables = Pick<TestProjectRow, 'environment'>;
 export type KeptProject = { row: TestProjectRow; files: readonly TestFileRow[]; project: TestProject };
 
 /** Reads kept projects, and holds the one that was used last: a reader runs and opens one test after the other. */
 export class KeptProjects {
   #last: KeptProject | undefined;
+  /** Networks of the deployment: tests may ask their endpoints as those that the reader added. */
+  networks: RuntimeConfig['networks'] = [];
 
-  /** `folder` is what tests may read beside the build; in a browser there is nothing. `profile` is one of `foundry.toml`. */
+  /** `folder` is what tests may read beside the build; in a browser there is nothing. `profile` is one of `foundry.toml`, where the variables of the project name none. */
   constructor(
-    readonly folder: Omit<Surroundings, 'ask' | 'endpoints'> = {},
+    readonly folder: Omit<Surroundings, 'ask' | 'endpoints' | 'environment'> = {},
     readonly profile = 'default',
   ) {}
 
@@ -31,19 +36,28 @@ export class KeptProjects {
     if (row === undefined)
       return fail(failure('notFound', 'This project is not kept in this browser. Open its folder again.'));
     const last = this.#last;
-    if (last?.row.id === id && last.row.openedAt === row.openedAt) return ok({ ...last, row });
-    const files = await readTestFiles(id);
-    const project = await readBuild(files, this);
+    const isLast = last?.row.id === id && last.row.openedAt === row.openedAt;
+    if (isLast && last.row.environment === row.environment) return ok({ ...last, row });
+    const files = isLast ? last.files : await readTestFiles(id);
+    const project = await readBuild(files, this, row);
     if (!project.ok) return project;
     const kept = { row, files, project: project.value };
     this.hold(kept);
     return ok(kept);
   }
 
-  /** Returns what tests may ask for: the folder, and the endpoints that the reader has. */
-  async surroundings(): Promise<Surroundings> {
-    const endpoints = (await readEndpoints()).map(({ url }) => url);
-    return { ...this.folder, endpoints, ask: ({ url, method, params }) => askEndpoint(url, method, params) };
+  /** Returns what tests may ask for: the folder, the project's variables, and endpoints that the reader has and did not switch off. */
+  async surroundings({ environment = '' }: Variables): Promise<Surroundings> {
+    const kept = await readEndpoints();
+    const isOff = (url: string) => kept.some((endpoint) => endpoint.url === url && !endpoint.enabled);
+    return {
+      ...this.folder,
+      environment: readDotenv(environment),
+      endpoints: [...this.networks.flatMap(({ rpcUrls }) => rpcUrls), ...kept.map(({ url }) => url)].filter(
+        (url) => !isOff(url),
+      ),
+      ask: ({ url, method, params }) => askEndpoint(url, method, params),
+    };
   }
 
   /** Holds a project that was just written, so that it is not read again. */
@@ -53,13 +67,15 @@ export class KeptProjects {
 }
 
 /**
- * Reads the tests of a build from its files, with what a profile of `foundry.toml` says of running them; of rows that were
- * read before, nothing again.
+ * Reads the tests of a build from its files, with what a profile of `foundry.toml` and variables say of running them; of
+ * rows that were read before, nothing again.
  */
 export async function readBuild(
   files: readonly TestFileRow[],
   { profile, folder }: Pick<KeptProjects, 'profile' | 'folder'>,
+  { environment: text = '' }: Variables,
 ): Promise<Result<TestProject, Failure>> {
+  const environment = readDotenv(text);
   const read = await readProject(
     files.map(
       (row): ProjectFile => ({
@@ -69,7 +85,11 @@ export async function readBuild(
         kept: row,
       }),
     ),
-    { profile, ...(folder.readFile && { readSource: folder.readFile }) },
+    {
+      profile: environment.FOUNDRY_PROFILE ?? profile,
+      environment,
+      ...(folder.readFile && { readSource: folder.readFile }),
+    },
   );
   return read.ok ? read : fail(failure('unsupported', read.error));
 }

@@ -17,6 +17,7 @@ const MOST = 3;
 export interface RunnerApi {
   run(
     id: TestProjectId,
+    networks: KeptProjects['networks'],
     next: NextSuite,
     suite: (suite: string) => void,
     test: (result: KeptTestResult) => void,
@@ -27,25 +28,27 @@ export interface RunnerApi {
 export function createRunner(projects = new KeptProjects()): RunnerApi {
   const { signal } = new AbortController();
   return {
-    async run(id, next, suite, test) {
+    async run(id, networks, next, suite, test) {
+      projects.networks = networks;
       const kept = await projects.read(id);
       if (!kept.ok) return kept;
-      await runHere(kept.value, next, { suite, test }, { surroundings: await projects.surroundings(), signal });
+      const surroundings = await projects.surroundings(kept.value.row);
+      await runHere(kept.value, next, { suite, test }, { surroundings, signal });
       return ok(undefined);
     },
   };
 }
 
-/** Returns the runners of this worker: workers of the same script. None where there is one core. */
-export function workerRunners(script: string): Runners {
+/** Returns the runners of this worker, which has `projects`: workers of the same script. None where there is one core. */
+export function workerRunners(script: string, projects: KeptProjects): Runners {
   return {
     most: Math.min(MOST, (navigator.hardwareConcurrency ?? 2) - 1),
     after: AFTER,
-    start: () => startRunner(script),
+    start: () => startRunner(script, projects),
   };
 }
 
-function startRunner(script: string): Runner {
+function startRunner(script: string, projects: KeptProjects): Runner {
   const life = new WorkerLife({
     spawn: () => new Worker(script, { type: 'module', name: 'testing' }),
     prepare: () => {},
@@ -55,6 +58,7 @@ function startRunner(script: string): Runner {
     run: (id, next, told) =>
       life.call('runner.run', [
         id,
+        projects.networks,
         next,
         (suite: string) => told.suite(suite),
         (result: KeptTestResult) => told.test(result),

@@ -46,13 +46,15 @@ export function createTesting(jobs: Jobs = createJobs(), projects = new KeptProj
     // A watched folder is looked at every few seconds.
     if (before.ok && changedFiles.length === 0 && gone.length === 0 && isSame(project, before.value.row))
       return ok(openedOf(project, before.value.project, []));
-    const build = await readBuild(read, projects);
+    const { results: keptResults = [], environment } = (await readTestProject(id)) ?? {};
+    const variables = environment === undefined ? {} : { environment };
+    const build = await readBuild(read, projects, variables);
     if (!build.ok) return build;
     const changed = changedSuites(build.value, before.ok ? before.value.project : undefined);
-    const results = ((await readTestProject(id))?.results ?? [])
+    const results = keptResults
       .filter(({ suite, signature }) => hasTest(build.value.suites, suite, signature))
       .map((result): KeptTestResult => (changed.includes(result.suite) ? { ...result, isOld: true } : result));
-    const row = { ...project, openedAt: Date.now(), results };
+    const row = { ...project, ...variables, openedAt: Date.now(), results };
     if (!(await saveTestProject(row, changedFiles, gone)))
       return fail(failure('storage', 'This browser could not keep the project: its storage is full or refused.'));
     projects.hold({ row, files: read, project: build.value });
@@ -70,7 +72,7 @@ export function createTesting(jobs: Jobs = createJobs(), projects = new KeptProj
     if (!kept.ok) return kept;
     const suites = longestFirst(chooseTests(kept.value.project, choice), kept.value.row.results);
     const told = new RunReports(tell);
-    const options = { surroundings: await projects.surroundings(), signal, coverage };
+    const options = { surroundings: await projects.surroundings(kept.value.row), signal, coverage };
     const here = (next: NextSuite) => runHere(kept.value, next, told, options);
     let isKept = false;
     try {
@@ -105,6 +107,9 @@ export function createTesting(jobs: Jobs = createJobs(), projects = new KeptProj
   }
 
   return {
+    async configure({ networks }) {
+      projects.networks = networks;
+    },
     cancel: async (job) => jobs.cancel(job),
     openProject: (job, project, files) => jobs.run(job, () => openProject(project, files)),
     readProject: (job, id) =>

@@ -3,6 +3,7 @@
  * tests run in a worker of their own. How each came out last is in the table `testProjects`: pages follow that.
  */
 import type { NetworkId } from '../../core/chain/primitives';
+import type { RuntimeConfig } from '../../core/config/runtime-config';
 import type { CoverageReport } from '../../core/testing/covered/report';
 import type { Suite } from '../../core/testing/suite';
 import type { TestProjectId } from '../../core/testing/test-hash';
@@ -41,6 +42,8 @@ export type TestProgress =
   { type: 'suite'; suite: string } | { type: 'tests'; results: readonly KeptTestResult[] };
 
 export interface TestingApi {
+  /** Gives it the networks of the deployment, whose endpoints tests may ask. */
+  configure(config: RuntimeConfig): Promise<void>;
   cancel(job: JobId): Promise<void>;
   /** Keeps the project in the place of one with its id, and reads its tests. `files` are all that its folder has. */
   openProject(

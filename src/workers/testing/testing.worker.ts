@@ -8,7 +8,7 @@ import { createTesting } from './testing-engine';
 
 const projects = new KeptProjects();
 expose({
-  testing: createTesting(createJobs(), projects, workerRunners(self.location.href)) satisfies TestingApi,
+  testing: createTesting(createJobs(), projects, workerRunners(self.location.href, projects)) satisfies TestingApi,
   runner: createRunner(projects) satisfies RunnerApi,
   lifeLock: holdLifeLock(),
 });

@@ -65,7 +65,7 @@ export function createTraceEngine(made: TraceEngineParts): TraceEngine {
           testProjects(),
           code.knowledge(),
         ]);
-        return repeatTestedCall(key, projects, (name, bytes) => base.import(name, bytes), signal);
+        return repeatTestedCall(key, projects, chains, (name, bytes) => base.import(name, bytes), signal);
       }
       const [{ repeatStep }, ran] = await Promise.all([import('./simulate/simulated-step'), runs()]);
       return repeatStep(ran, key, signal);

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readTestProjects, saveTestResults } from '../../../src/db/reader/test-projects';
-import { openPage } from '../../helpers/demo-page';
+import { demoChain, openPage } from '../../helpers/demo-page';
 import { nodeService } from '../../helpers/node-client';
 
 let build: string;
@@ -35,9 +35,9 @@ function file(path: string, text: string) {
   return { name, fullPath: path, isFile: true, isDirectory: false, file: tell } as unknown as FileSystemEntry;
 }
 
-async function dropProject(text = build): Promise<void> {
+async function dropProject(text = build, configuration = '[profile.default]'): Promise<void> {
   const info = folder('/vault/out/build-info', [file('/vault/out/build-info/vault.json', text)]);
-  const project = folder('/vault', [file('/vault/foundry.toml', '[profile.default]'), folder('/vault/out', [info])]);
+  const project = folder('/vault', [file('/vault/foundry.toml', configuration), folder('/vault/out', [info])]);
   const drop = new Event('drop', { bubbles: true, cancelable: true });
   Object.defineProperty(drop, 'dataTransfer', {
     value: { files: [], items: [{ kind: 'file', webkitGetAsEntry: () => project }], types: ['Files'] },
@@ -131,4 +131,32 @@ test('r runs all, f what failed, and coverage says which line no test ran', asyn
   await expect.element(row).toHaveTextContent(/\+[\d,]{4,}/);
   await page.getByRole('button', { name: 'src/Vault.sol' }).click();
   await expect.poll(dearest).toBe(before);
+});
+
+test('forks stand at a block and right before a transaction of a chain that the reader has', async () => {
+  const { rpcUrl, hashOf } = await demoChain();
+  const hash = hashOf('erc20-transfer');
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getTransactionByHash', params: [hash] });
+  const headers = { 'content-type': 'application/json' };
+  const { result } = (await (await fetch(rpcUrl, { method: 'POST', headers, body })).json()) as {
+    result: { from: string; nonce: string; blockNumber: string };
+  };
+  const at = { hash, from: result.from, nonce: Number(result.nonce), block: Number(result.blockNumber) };
+  const forking = await nodeService.forkingProject(at);
+
+  await openPage('/tests', { fresh: true });
+  await dropProject(forking, `[rpc_endpoints]\nchain = "\${NODE}"`);
+  await expect.element(page.getByText('2 failed, 0 passed of 2 tests in 1 suite')).toBeVisible();
+  // foundry.toml names it by a variable, which the reader gives.
+  await page.getByRole('button', { name: 'Variables' }).click();
+  await page.getByLabelText('As in a file .env').fill(`export NODE='${rpcUrl}'`);
+  await expect.element(page.getByText('Read: NODE')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep the variables' }).click();
+  await page.getByRole('button', { name: 'Run 2 failed' }).click();
+  await expect.element(page.getByText('2 passed of 2 tests in 1 suite')).toBeVisible();
+
+  // Who else names an endpoint has it asked nothing.
+  await openPage('/tests', { fresh: true });
+  await dropProject(forking, `[rpc_endpoints]\nchain = "${rpcUrl}/other"`);
+  await expect.element(page.getByText('2 failed, 0 passed of 2 tests in 1 suite')).toBeVisible();
 });

@@ -1,9 +1,15 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
+import type { RuntimeConfig } from '../../../src/core/config/runtime-config';
 import { type TestProjectId, testHash } from '../../../src/core/testing/test-hash';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
-import { deleteTestProject, readTestFiles, readTestProject } from '../../../src/db/reader/test-projects';
+import {
+  deleteTestProject,
+  readTestFiles,
+  readTestProject,
+  saveTestEnvironment,
+} from '../../../src/db/reader/test-projects';
 import type { JobId } from '../../../src/workers/ids';
 import { KeptProjects } from '../../../src/workers/testing/kept-project';
 import type { TestProgress } from '../../../src/workers/testing/testing.api';
@@ -32,10 +38,10 @@ contract BrokenTest {
 type Compiled = { abi: unknown; metadata: string; evm: { bytecode: unknown; deployedBytecode: unknown } };
 
 /** The artefacts as forge writes them. */
-function build(fee: number, changedAt: number): { path: string; file: File }[] {
+function build(fee: number, changedAt: number, content = source(fee)): { path: string; file: File }[] {
   const file = 'test/Vault.t.sol';
   const outputSelection = { '*': { '*': ['abi', 'metadata', 'evm.bytecode', 'evm.deployedBytecode'] } };
-  const input = { language: 'Solidity', sources: { [file]: { content: source(fee) } }, settings: { outputSelection } };
+  const input = { language: 'Solidity', sources: { [file]: { content } }, settings: { outputSelection } };
   const { contracts } = JSON.parse(newestSolc().compile(JSON.stringify(input)));
   return Object.entries<Compiled>(contracts[file]).map(([name, { abi, evm, metadata }]) => {
     const artefact = {
@@ -103,6 +109,30 @@ test('a project is kept with how its tests came out, and only what changed is ol
   expect(fee).toMatchObject({ reason: 'another fee', gasBefore: expect.any(Number) });
 });
 
+test('tests read the variables that the reader gave, and so does foundry.toml; they stay when the folder is read again', async () => {
+  const text = `pragma solidity ^0.8.0;
+    interface Vm { function envUint(string calldata) external view returns (uint256); }
+    contract VaultTest {
+      Vm constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+      function testRate() public view { require(vm.envUint("RATE") == 7 && block.chainid == 99, "others"); }
+    }`;
+  const toml = { path: 'foundry.toml', file: new File(['[profile.other]\nchain_id = 99'], 'foundry.toml') };
+  const files = [...build(0, 1, text), toml];
+  const testing = createTesting();
+  await testing.openProject(job, project, files);
+  const run = () => testing.run(job, id, {}, () => {});
+  await run();
+  expect(await results()).toEqual({ 'VaultTest.testRate()': 'failed' });
+  await saveTestEnvironment(id, 'RATE=7\nFOUNDRY_PROFILE=other');
+  await run();
+  expect(await results()).toEqual({ 'VaultTest.testRate()': 'passed' });
+  // Another build of the same folder.
+  await testing.openProject(job, project, [...build(0, 2, `${text} contract More {}`), toml]);
+  expect((await readTestProject(id))?.environment).toBe('RATE=7\nFOUNDRY_PROFILE=other');
+  await run();
+  expect(await results()).toEqual({ 'VaultTest.testRate()': 'passed' });
+});
+
 test('another worker finds what was kept; files that are gone go', async () => {
   await createTesting().openProject(job, project, first);
   const later = createTesting();
@@ -138,6 +168,7 @@ test('a test opens as a transaction that failed, by its hash alone', async () =>
     repeatTestedCall(
       { networkId: project.networkId, hash },
       new KeptProjects(),
+      { config: async () => ({ networks: [] }) as unknown as RuntimeConfig },
       async (name) => {
         imported.push(name);
         return { ok: true, value: { id: name } };

@@ -231,6 +231,7 @@ export class McpSession {
     const networks = [...this.#networks(), ...own];
     const config = parseRuntimeConfig({ networks, defaultNetwork: this.chain.networkId });
     if (!config.ok) throw new Error(config.error);
+    if (this.tests) this.tests.projects.networks = config.value.networks;
     await this.engine.chain.configure(config.value);
   }
 

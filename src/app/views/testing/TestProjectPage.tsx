@@ -1,6 +1,6 @@
 /** The tests of one project: suites beside their tests, failed ones first, and what runs. */
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { isSuiteCall } from '../../../core/testing/suite';
@@ -21,6 +21,7 @@ import { Segmented } from '../../ui/Segmented';
 import { useTitle } from '../../use-title';
 import { useUrlValue } from '../../use-url-value';
 import { SuiteList } from './SuiteList';
+import { TestEnvironment } from './TestEnvironment';
 import { TestList } from './TestList';
 import { countResults, signatureOfRow, testRows } from './test-counts';
 import { useTestProject } from './use-test-project';
@@ -39,6 +40,7 @@ export function TestProjectPage({ id }: { id: string }) {
   const [view, setView] = useUrlValue<'coverage' | undefined>('view');
   const [file, setFile] = useUrlValue<string | undefined>('file');
   const [open, setOpen] = useUrlValue<string | undefined>('open');
+  const [isEditing, setEditing] = useState(false);
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const suites = project.last?.suites;
@@ -115,6 +117,7 @@ export function TestProjectPage({ id }: { id: string }) {
             ]}
             onChange={(value) => setView(value === 'results' ? undefined : value)}
           />
+          <Button onClick={() => setEditing(true)}>Variables</Button>
           {folder && (
             <Button aria-pressed={isWatching} onClick={() => state.watch(!isWatching)}>
               {isWatching ? 'Watching the folder' : 'Watch the folder'}
@@ -130,6 +133,9 @@ export function TestProjectPage({ id }: { id: string }) {
           </Button>
         </div>
       </header>
+      {isEditing && (
+        <TestEnvironment text={state.environment} onKeep={state.setEnvironment} onClose={() => setEditing(false)} />
+      )}
       {/* Of one height, so that a run moves nothing below it. */}
       <Panel>
         <div className="flex min-h-12 flex-col justify-center px-3 py-1.5">

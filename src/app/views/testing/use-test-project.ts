@@ -4,7 +4,7 @@ import type { CoverageReport } from '../../../core/testing/covered/report';
 import type { TestProjectId } from '../../../core/testing/test-hash';
 import { chooseTests, type TestChoice } from '../../../core/testing/tests-chosen';
 import { type Failure, failure } from '../../../core/values/failure';
-import { readTestProject } from '../../../db/reader/test-projects';
+import { readTestProject, saveTestEnvironment } from '../../../db/reader/test-projects';
 import type { KeptTestResult } from '../../../db/rows/test-project-row';
 import type { JobId } from '../../../workers/ids';
 import type { OpenedTestProject, TestProgress } from '../../../workers/testing/testing.api';
@@ -50,13 +50,20 @@ export type TestProjectState = {
   watch(on: boolean): void;
   /** Reads the folder again and runs what changed. */
   readAgain(): void;
+  /** Variables that tests read, as the text of a file `.env`. */
+  environment: string;
+  /** Keeps other variables and reads the project with them. False when storage refused. */
+  setEnvironment(text: string): Promise<boolean>;
 };
 
 export function useTestProject(id: TestProjectId): TestProjectState {
   const { testing } = useWiring().workers;
   const row = useStored(async () => ({ kept: await readTestProject(id) }), [id]);
   const [version, setVersion] = useState(0);
-  const project = useQuestion('testing', id, (worker, job) => worker.readProject(job, id), { version });
+  const environment = row?.kept?.environment ?? '';
+  const project = useQuestion('testing', id, (worker, job) => worker.readProject(job, id), {
+    version: `${version} ${environment}`,
+  });
   const [running, setRunning] = useState<TestRun>();
   const [live, setLive] = useState<ReadonlyMap<string, KeptTestResult>>(new Map());
   const [coverage, setCoverage] = useState<{ last: CoverageReport; before: CoverageReport | undefined }>();
@@ -197,5 +204,7 @@ export function useTestProject(id: TestProjectId): TestProjectState {
     isWatching,
     watch: (on) => void watch(on),
     readAgain: () => void readAgain(),
+    environment,
+    setEnvironment: (text) => saveTestEnvironment(id, text),
   };
 }

@@ -19,6 +19,7 @@ import { fail, ok, type Result } from '../../../core/values/result';
 import { deleteArtifactsOf } from '../../../db/contracts/artifacts';
 import { saveContracts } from '../../../db/contracts/contracts';
 import type { TestFileRow } from '../../../db/rows/test-file-row';
+import type { Chains } from '../../chain/chains';
 import type { TransactionKey } from '../../ids';
 import { nextTurn } from '../../scheduling/next-turn';
 import type { KeptProjects } from '../../testing/kept-project';
@@ -31,15 +32,20 @@ type ImportFile = (name: string, bytes: Uint8Array) => Promise<Result<{ id: stri
 /** Files that were imported since this worker began. */
 const imported = new Set<string>();
 
-/** Runs the test that the hash of `key` names with everything recorded, and returns the call that the hash means. */
+/**
+ * Runs the test that the hash of `key` names with everything recorded, and returns the call that the hash means. `chains`
+ * has the networks whose endpoints a test may ask.
+ */
 export async function repeatTestedCall(
   key: TransactionKey,
   projects: KeptProjects,
+  chains: Pick<Chains, 'config'>,
   importFile: ImportFile,
   signal: AbortSignal,
 ): Promise<Result<Repeated, Failure>> {
   const named = readTestHash(key.hash);
   if (named === undefined) return fail(failure('notFound', 'This is not the hash of a test.'));
+  projects.networks = (await chains.config()).networks;
   const kept = await projects.read(named.project);
   if (!kept.ok) return kept;
   const { row, files, project } = kept.value;
@@ -54,7 +60,7 @@ export async function repeatTestedCall(
   const { counterexample } = row.results.find(named.names) ?? {};
   const which = { ...test, ...(counterexample && { counterexample }) };
   const recorded = await recordTest(project, which, {
-    ...(await projects.surroundings()),
+    ...(await projects.surroundings(row)),
     now: () => performance.now(),
     async pause() {
       await nextTurn();
