@@ -9,6 +9,7 @@
  * consensus/parlia/parlia.go; berachain/BRIPs, BRIP-0004.
  */
 import type { Address, NetworkId } from './primitives';
+import { SYSTEM_ADDRESS } from './system-address';
 import type { RollupFields } from './transaction';
 import { ZERO_ADDRESS } from './zero-address';
 
@@ -129,8 +130,6 @@ const TAIKO: readonly number[] = [167000, 167013];
 const POLYGON: readonly number[] = [137, 80002];
 const BNB_SMART_CHAIN: readonly number[] = [56, 97];
 const BERACHAIN: readonly number[] = [80094, 80069];
-/** Who calls contracts for the protocol (EIP-4788 and others); of transactions, Berachain's alone. */
-const SYSTEM = '0xfffffffffffffffffffffffffffffffffffffffe' as Address;
 /** 2^63 - 1 as a number rounds it. */
 const NO_LIMIT = 2 ** 63;
 
@@ -142,7 +141,7 @@ export function pseudoKind({ networkId, from, to, gas, type, rollup }: Told): Ps
   if (POLYGON.includes(networkId) && (type === 0x7f || (from === ZERO_ADDRESS && to === ZERO_ADDRESS && gas === 0)))
     return KIND.stateSync;
   if (BNB_SMART_CHAIN.includes(networkId) && gas === NO_LIMIT) return KIND.system;
-  if (BERACHAIN.includes(networkId) && from === SYSTEM) return KIND.liquidity;
+  if (BERACHAIN.includes(networkId) && from === SYSTEM_ADDRESS) return KIND.liquidity;
   if (type === 0x7e && rollup?.queueIndex !== undefined) return KIND.l1Message;
   if (type === 0x7e && rollup?.sourceHash !== undefined) return UPGRADERS.test(from) ? KIND.upgrade : KIND.deposit;
   return (type === undefined ? undefined : ARBITRUM[type]) ?? 0;

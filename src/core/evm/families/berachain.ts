@@ -11,8 +11,9 @@
  */
 import { FIRST_FIELDS, headerItems, LATER_FIELDS } from '../../chain/header-items';
 import { keccakHex } from '../../chain/keccak';
-import type { Address, Hash, Hex } from '../../chain/primitives';
+import type { Hash, Hex } from '../../chain/primitives';
 import { encodeRlpHex, rlpScalar } from '../../chain/rlp';
+import { SYSTEM_ADDRESS } from '../../chain/system-address';
 import type { Block, Transaction } from '../../chain/transaction';
 import { ok } from '../../values/result';
 import { BLOBS_CANCUN, Fork } from '../rules/forks';
@@ -21,7 +22,6 @@ import type { Protocol } from './protocol';
 
 /** Envelope type of the call; the OP Stack has another under it. */
 const LIQUIDITY = 0x7e;
-const SYSTEM = '0xfffffffffffffffffffffffffffffffffffffffe' as Address;
 
 export const BERACHAIN: Family = {
   id: 'berachain',
@@ -69,7 +69,7 @@ function rulesOf(fork: Fork): ChainRules {
 }
 
 function isByProtocol({ type, from }: Transaction): boolean {
-  return type === LIQUIDITY && from === SYSTEM;
+  return type === LIQUIDITY && from === SYSTEM_ADDRESS;
 }
 
 /** `0x7e ‖ rlp([chainId, from, to, nonce, gas, gasPrice, input])` */
