@@ -22,12 +22,15 @@ export async function engineOf({ node, builds }: ForeignChain, told: Told): Prom
   const config = parseRuntimeConfig({ networks: [{ id: node.chainId, rpcUrls: [node.rpcUrl] }] });
   if (!config.ok) throw new Error(config.error);
   await engine.chain.configure(config.value);
-  if (told === 'nothing') return engine;
+  if (told !== 'nothing') await importBuilds(engine, { builds });
+  return engine;
+}
+
+export async function importBuilds(engine: Engine, { builds }: Pick<ForeignChain, 'builds'>): Promise<void> {
   for (const build of builds) {
     const imported = await engine.contracts.importBuildOutput(`${build.id}.json`, fileOf(build));
     if (!imported.ok) throw new Error(imported.error.message);
   }
-  return engine;
 }
 
 /** Opens transactions of the chain, and finds where Loupe says otherwise than is true. */

@@ -11,8 +11,9 @@ import { type ForeignChain, startForeignChain } from '../../../tools/foreign-cha
 import type { TransactionFacts } from '../../../tools/loupe/facts/transaction';
 import { forgetAll, importDemoContracts, runDemoChain, startEngine } from '../../helpers/demo-engine';
 import { type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
-import { engineOf } from '../../helpers/foreign/engine';
+import { engineOf, importBuilds } from '../../helpers/foreign/engine';
 import { type InstalledLoupe, installLoupe } from '../../helpers/installed-loupe';
+import { keepRows } from '../../helpers/kept-rows';
 import { expectLikeThePage, pageOf, type Shown } from '../../helpers/told-like-the-page';
 import '../../../tools/memory-database';
 
@@ -32,11 +33,21 @@ afterEach(forgetAll);
 
 type Page = (key: TransactionKey) => Promise<Shown>;
 
-/** Returns a page that knows nothing of the transaction before, as a command does not: two contracts of one name are told apart. */
-function openedAfresh(start: () => Promise<Engine>): Page {
+/**
+ * Returns a page that knows nothing of the transaction before, as a command does not: two contracts of one name are told
+ * apart. The builds are imported once; every transaction begins with the rows of that import.
+ */
+function openedAfresh(start: () => Promise<Engine>, importBuilds: (engine: Engine) => Promise<void>): Page {
+  let restore: (() => Promise<void>) | undefined;
   return async (key) => {
     await forgetAll();
+    await restore?.();
     const engine = await start();
+    if (restore === undefined) {
+      await importBuilds(engine);
+      await engine.settled();
+      restore = await keepRows();
+    }
     const said = await (await pageOf(engine))(key);
     await engine.settled();
     return said;
@@ -70,11 +81,10 @@ describe('the demo chain', () => {
   const chain = runDemoChain();
 
   test('on Anvil', { timeout: PATIENCE }, async () => {
-    const page = openedAfresh(async () => {
-      const { engine } = await startEngine([chain.proxy.url]);
-      await importDemoContracts(engine, chain);
-      return engine;
-    });
+    const page = openedAfresh(
+      async () => (await startEngine([chain.proxy.url])).engine,
+      (engine) => importDemoContracts(engine, chain),
+    );
     const transactions = (Object.keys(transactionNotes) as TransactionName[])
       .map((name) => ({ name, key: chain.keyOf(name) }))
       // The largest is left out of the small chain.
@@ -106,7 +116,10 @@ describe('the foreign chain', () => {
   test.each(['Hardhat', 'plain methods'])('on %s', { timeout: PATIENCE }, async (endpoint) => {
     proxy.set(endpoint === 'Hardhat' ? {} : { refuse: REFUSED });
     const rpcUrl = proxy.url;
-    const page = openedAfresh(() => engineOf({ ...chain, node: { ...chain.node, rpcUrl } }, 'buildOutput'));
+    const page = openedAfresh(
+      () => engineOf({ ...chain, node: { ...chain.node, rpcUrl } }, 'nothing'),
+      (engine) => importBuilds(engine, chain),
+    );
     const transactions = chain.truth.transactions.map(({ name, hash }) => ({
       name,
       key: { networkId: chain.node.chainId as NetworkId, hash: hash as Hash },
