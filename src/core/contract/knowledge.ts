@@ -84,6 +84,8 @@ export type ContractKnowledge = {
   token?: TokenFacts;
   /** For a pool of two tokens (`token0()` and `token1()`): their symbols. */
   pair?: readonly [string, string];
+  /** The addresses of these tokens. */
+  pairTokens?: readonly [Address, Address];
   /** Milliseconds since the epoch; -1 for what does not age. */
   fetchedAt: number;
 };

@@ -41,7 +41,7 @@ export function mergeKnowledge(parts: readonly ContractKnowledge[]): ContractKno
   const diamonds = byAge.flatMap((part) => part.diamond ?? []);
   const diamond = diamonds.find(({ isUnread }) => isUnread !== true) ?? diamonds[0];
   const token = byAge.find((part) => part.token !== undefined)?.token;
-  const pair = byAge.find((part) => part.pair !== undefined)?.pair;
+  const { pair, pairTokens } = byAge.find((part) => part.pair !== undefined) ?? {};
   const codeHash = merged.codeHash ?? byAge.find((part) => part.codeHash !== undefined)?.codeHash;
   return {
     ...merged,
@@ -50,6 +50,7 @@ export function mergeKnowledge(parts: readonly ContractKnowledge[]): ContractKno
     ...(diamond && { diamond }),
     ...(token && { token }),
     ...(pair && { pair }),
+    ...(pairTokens && { pairTokens }),
   };
 }
 

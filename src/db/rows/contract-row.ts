@@ -73,6 +73,7 @@ const knowledge = v.object({
     }),
   ),
   pair: v.exactOptional(v.tuple([v.string(), v.string()])),
+  pairTokens: v.exactOptional(v.tuple([address, address])),
   fetchedAt: v.number(),
 });
 

@@ -39,26 +39,29 @@ export async function fetchToken(
     address,
     abi: [],
     ...(standard && words && isToken && { token: { standard, ...words, ...(asset && { asset }) } }),
-    ...(pair && { pair }),
+    ...pair,
     fetchedAt: Date.now(),
   };
 }
 
-/** Asks a pool for its two tokens, and these for their symbols; undefined where one has none. */
+/** Asks a pool for its two tokens, and these for their symbols; undefined where it has none, or one has no symbol. */
 async function fetchPair(
   rpc: Rpc,
   contracts: KnownContracts,
   address: Address,
   signal: AbortSignal,
-): Promise<readonly [string, string] | undefined> {
-  const symbolAt = async (data: Hex) => {
-    const token = await fetchAddress(rpc, address, data, signal);
-    if (token === undefined) return undefined;
+): Promise<Required<Pick<ContractKnowledge, 'pair' | 'pairTokens'>> | undefined> {
+  const symbolOf = async (token: Address) => {
     const known = contracts.knowledgeOfToday(token)?.token?.symbol;
     return known ?? (await fetchTokenMetadata(rpc, token, ['symbol'], signal))?.symbol;
   };
-  const [first, second] = await Promise.all([symbolAt(TOKEN_CALLS.token0), symbolAt(TOKEN_CALLS.token1)]);
-  return first === undefined || second === undefined ? undefined : [first, second];
+  const [token0, token1] = await Promise.all(
+    [TOKEN_CALLS.token0, TOKEN_CALLS.token1].map((data) => fetchAddress(rpc, address, data, signal)),
+  );
+  if (token0 === undefined || token1 === undefined) return undefined;
+  const [first, second] = await Promise.all([symbolOf(token0), symbolOf(token1)]);
+  if (first === undefined || second === undefined) return undefined;
+  return { pair: [first, second], pairTokens: [token0, token1] };
 }
 
 /** Returns the address that a call of the contract answers; undefined where there is none. */

@@ -6,6 +6,7 @@
  * shares, ERC-5805, ERC-6093, WETH9, and the names that their implementations have for the same), and the contract is known as an ERC-20 with decimals. What may be the id of
  * an item stays an integer, as everything else does. What a vault calls assets has the unit of the token that it names, else of the one that it moved as much of. An
  * amount of ERC-6909 has the unit of the item whose id stands beside it. Permit2 names the token beside the amount, in its structs, too.
+ * Amounts of pools have the unit of one of their two tokens.
  */
 
 import type { Decoded } from '../../../core/abi/decoded';
@@ -23,11 +24,21 @@ import { fromOf, isLog, toOf } from '../../../core/trace/row-fields';
 import type { RowIndex, Trace } from '../../../core/trace/rows';
 import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
 import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
-import { ERRORS, EVENTS, FUNCTIONS, type Places, STRUCTS } from './amount-places';
+import type { Places } from './amount-places';
 import { indexesOf, type RowWords } from './decode-row';
 import type { InternalCalls } from './internal-places';
 import type { KnownAbi } from './known-abis';
+import type { PoolValues } from './pool-amounts';
 import { calleesByInput, failedOutputs, holderOf, originOfError } from './raised-errors';
+
+/** Which values are amounts, once a trace had a token: without one nothing has a unit. */
+let amounts: (typeof import('./amount-places') & typeof import('./pool-amounts')) | undefined;
+
+/** Loads which values are amounts of tokens. */
+export async function loadAmounts(): Promise<void> {
+  const [places, pools] = await Promise.all([import('./amount-places'), import('./pool-amounts')]);
+  amounts ??= { ...places, ...pools };
+}
 
 /** ownerOf(uint256), by which a contract answers for items. */
 const OWNER_OF = '0x6352211e' as Selector;
@@ -60,12 +71,22 @@ export class ValueNames {
     // A log keeps the number of its topics there: the event alone, where it indexes nothing.
     const isUnindexed = isLog(trace, row) && trace.rows.outputStart[row] === 1;
     const inputs = isUnindexed && isBundled ? this.#ofItem(words.inputs, holder) : words.inputs;
-    const places = (isLog(trace, row) ? EVENTS : FUNCTIONS)[signatureOf(functionName?.text, inputs)];
+    const signature = signatureOf(functionName?.text, inputs);
+    const isEvent = isLog(trace, row);
+    const places = amounts?.[isEvent ? 'EVENTS' : 'FUNCTIONS'][signature];
     const raisedBy = error?.args && holderOf(trace, originOfError(this.trace, row));
     const token = places?.ofCaller ? fromOf(trace, row) : holder;
+    const said = this.#ofCall(functionName?.text ?? '', token, places, { ...words, ...(inputs && { inputs }) });
     return {
       ...words,
-      ...this.#ofCall(functionName?.text ?? '', token, places, { ...words, ...(inputs && { inputs }) }),
+      ...said,
+      ...this.#inPools({
+        ...said,
+        signature,
+        isEvent,
+        pool: this.#poolAt(holder),
+        caller: this.#poolAt(fromOf(trace, row)),
+      }),
       ...(error?.args && {
         error: { ...error, args: this.#named(error.name?.text ?? '', error.args, errorPlaces(error), raisedBy) },
       }),
@@ -93,7 +114,7 @@ export class ValueNames {
     inside: InternalCalls | undefined,
   ): Pick<RowWords, 'inputs' | 'outputs'> {
     const signature = signatureOf(name, values.inputs);
-    const places = inside?.places[signature] ?? FUNCTIONS[signature];
+    const places = inside?.places[signature] ?? amounts?.FUNCTIONS[signature];
     const inputs = places || !inside ? values.inputs : this.#handedOn(frame, holder, values.inputs, inside);
     return this.#ofCall(name, holder, places, { ...values, ...(inputs && { inputs }) });
   }
@@ -172,7 +193,7 @@ export class ValueNames {
     if (value.items === undefined) return value;
     if (value.kind === 'tuple') {
       const members = value.items.map(({ type, name }) => `${type} ${name}`).join();
-      return { ...value, items: this.#read(value.items, STRUCTS[members], target) };
+      return { ...value, items: this.#read(value.items, amounts?.STRUCTS[members], target) };
     }
     const items = value.items.map((item, at) =>
       this.#readOne(item, value.items?.length === targets.length ? (targets[at].text as Address) : target, []),
@@ -190,14 +211,16 @@ export class ValueNames {
       this.#callees ??= calleesByInput(this.trace);
       const callee = this.#callees.get(bytes) ?? target;
       const items = held.type === 'call' ? this.#asDeclared(held.items, bytes, callee) : held.items;
-      return { ...held, items: this.#read(items, FUNCTIONS[signature], callee) };
+      const inputs = this.#read(items, amounts?.FUNCTIONS[signature], callee);
+      const about = { signature, isEvent: false, pool: this.#poolAt(callee), caller: undefined };
+      return { ...held, items: this.#inPools({ ...about, inputs }).inputs ?? inputs };
     }
     this.#failed ??= failedOutputs(this.trace);
     const row = this.#failed.get(bytes);
-    if (row === undefined) return { ...held, items: this.#read(held.items, ERRORS[signature], undefined) };
+    if (row === undefined) return { ...held, items: this.#read(held.items, amounts?.ERRORS[signature], undefined) };
     const origin = originOfError(this.trace, row);
     const items = this.#asDeclared(held.items, bytes, toOf(this.trace, origin));
-    return { ...held, items: this.#read(items, ERRORS[signature], holderOf(this.trace, origin)) };
+    return { ...held, items: this.#read(items, amounts?.ERRORS[signature], holderOf(this.trace, origin)) };
   }
 
   /** The values as the code of `holder` declares them: other code may have the same selector with other names, structs and enums. */
@@ -217,6 +240,18 @@ export class ValueNames {
       this.known().map(({ index }) => index),
       this.knowledge.signatures.candidates(bytesToSelector(bytes.subarray(0, 4))),
     );
+
+  #inPools(values: PoolValues): Pick<RowWords, 'inputs' | 'outputs'> {
+    const read = amounts?.withPoolAmounts(values, (value, address) => {
+      const token = this.#tokenAt(address);
+      return token === undefined || token.hasItems ? value : inUnits(value, token);
+    });
+    return read ?? {};
+  }
+
+  #poolAt(address: Address | undefined): PoolValues['pool'] {
+    return address && this.knowledge.contracts.knowledge(address)?.pairTokens;
+  }
 
   #tokenAt(address: Address): Token | undefined {
     this.#items ??= emittersOfItems(this.trace);
@@ -243,7 +278,7 @@ export class ValueNames {
 
 /** Returns an integer as an amount of the token, a value of another type as it is. `isAllowance`: the largest number means without end. */
 export function inUnits(value: Decoded, { decimals, symbol }: Token, isAllowance = false): Decoded {
-  const bits = Number(/^uint(\d+)$/.exec(value.type)?.[1]);
+  const bits = Number(/^u?int(\d+)$/.exec(value.type)?.[1]);
   // A topic holds the id of an item: no standard indexes an amount.
   if (Number.isNaN(bits) || value.indexed || value.member !== undefined || value.text.length !== value.length)
     return value;
@@ -302,7 +337,7 @@ export function itemAt(address: Address, id: string, contracts: KnownContracts):
 }
 
 function errorPlaces({ name, args }: NonNullable<RowWords['error']>): Places | undefined {
-  return ERRORS[signatureOf(name?.text, args)];
+  return amounts?.ERRORS[signatureOf(name?.text, args)];
 }
 
 /** `transfer(address,uint256)`; what follows the arguments of a call is none of them. */

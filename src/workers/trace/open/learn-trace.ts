@@ -9,6 +9,7 @@ import {
   learnFromKept,
   learnProxiesOfBlock,
 } from '../../contracts/knowledge/learn-at-hand';
+import { loadAmounts } from '../decoding/name-values';
 import type { Replayed } from '../replay/replayed';
 import type { TraceSession } from '../trace-session';
 import { codesBegun, codesOf, delegationsOf, leftNoCode, questionOf } from './codes-of-trace';
@@ -26,6 +27,8 @@ export async function learnAtHand(
   const running = sender === undefined ? touched.running : [...touched.running, sender];
   if (replayed) await learnFromCodes(knowledge, codesOf(replayed, running));
   await learnFromInitCodes(knowledge, leftNoCode(trace, touched));
+  const known = touched.contracts.map((address) => knowledge.contracts.knowledge(address));
+  if (known.some((contract) => contract?.token ?? contract?.pairTokens)) await loadAmounts();
 }
 
 /** Looks the selectors and topics of the trace, and `held` ones, up in the bundled table. Returns whether anything became known. */
@@ -55,7 +58,7 @@ export async function learnFromNode(session: TraceSession, rpc: Rpc, signal: Abo
   const mentioned = mentionedAddresses(session.trace, session.touched.examples.values());
   const { heldSelectors } = await import('../../../core/trace/held-selectors');
   const bundled = learnBundled(session, heldSelectors(session.trace));
-  const learned = await Promise.all([bundled, learnFromChain(session.knowledge, rpc, question)]);
+  const learned = await Promise.all([bundled, learnFromChain(session.knowledge, rpc, question), loadAmounts()]);
   const recalled = await learnMentioned(session.knowledge, rpc, mentioned, signal);
   return learned.includes(true) || recalled;
 }
