@@ -58,14 +58,6 @@ export function hexToBytes(hex: Hex): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Returns whether the text is 0x and the digits, of either case, of these bytes. It makes no text of them, which takes ten times as long. */
-export function isHexOf(hex: Hex, bytes: Uint8Array): boolean {
-  if (hex.length !== 2 + 2 * bytes.length) return false;
-  for (let at = 0, index = 2; at < bytes.length; at++, index += 2)
-    if (((digitAt(hex, index) << 4) | digitAt(hex, index + 1)) !== bytes[at]) return false;
-  return true;
-}
-
 /** Reads a quantity of at most 32 bytes; undefined for other texts. */
 export function parseQuantity(text: string | undefined): bigint | undefined {
   return text !== undefined && /^0x[0-9a-f]{1,64}$/i.test(text) ? BigInt(text) : undefined;

@@ -4,8 +4,7 @@
  * Nothing that agrees here proves the calls between the root and the logs.
  */
 
-import { isHexOf } from '../chain/hex';
-import type { Hash } from '../chain/primitives';
+import type { Hash, Hex } from '../chain/primitives';
 import type { Log, Receipt, Transaction } from '../chain/transaction';
 import { countOf } from '../format/plural';
 import { fromOf, inputOf, isCreate, lastingLogs, toOf } from '../trace/row-fields';
@@ -95,4 +94,19 @@ function logContradiction(trace: Trace, logs: readonly Log[]): string | undefine
   if (lasting.length === logs.length) return undefined;
   const words = (number: number) => countOf(number, 'event');
   return `The calls have ${words(lasting.length)}, the receipt has ${words(logs.length)}.`;
+}
+
+/** Whether the text is 0x and the lower-case digits of these bytes. Nothing is made: to write many events as text takes most of the time. */
+function isHexOf(hex: Hex, bytes: Uint8Array): boolean {
+  if (hex.length !== 2 + 2 * bytes.length) return false;
+  for (let at = 0, index = 2; at < bytes.length; at++, index += 2) {
+    if (hex.charCodeAt(index) !== digitCode(bytes[at] >> 4)) return false;
+    if (hex.charCodeAt(index + 1) !== digitCode(bytes[at] & 15)) return false;
+  }
+  return true;
+}
+
+/** The character code of a digit from 0 to f. */
+function digitCode(digit: number): number {
+  return digit < 10 ? 48 + digit : 87 + digit;
 }

@@ -1,6 +1,6 @@
 import { bytesToHex as viemBytesToHex, hexToBytes as viemHexToBytes } from 'viem';
 import { expect, test } from 'vitest';
-import { bytesToHex, hexDigits, hexToBytes, isHexOf, parseHex, wordDigits, wordHex } from '../../../src/core/chain/hex';
+import { bytesToHex, hexDigits, hexToBytes, parseHex, wordDigits, wordHex } from '../../../src/core/chain/hex';
 
 const ALL = Uint8Array.from({ length: 256 }, (_, value) => value);
 
@@ -10,14 +10,6 @@ test('bytes become lower-case digits and digits of either case the same bytes', 
   expect(hexToBytes(bytesToHex(ALL))).toEqual(ALL);
   expect(hexToBytes('0xABCDEF09')).toEqual(viemHexToBytes('0xabcdef09'));
   expect(hexToBytes('0x')).toEqual(new Uint8Array(0));
-});
-
-test('bytes are compared with their digits, of either case and as many', () => {
-  expect(isHexOf(viemBytesToHex(ALL), ALL)).toBe(true);
-  expect(isHexOf('0xABcd', Uint8Array.of(0xab, 0xcd))).toBe(true);
-  expect(isHexOf('0x', new Uint8Array(0))).toBe(true);
-  for (const hex of ['0xabcc', '0xabc', '0xab', '0xabcd00', '0xabcg', '0x', '0x0abcd'] as const)
-    expect(isHexOf(hex, Uint8Array.of(0xab, 0xcd)), hex).toBe(false);
 });
 
 test('text that is no whole bytes in hex is none', () => {
