@@ -35,7 +35,7 @@ export function heldSelectors(trace: Trace): Selector[] {
 
 /** The number in a word, 0 where it is larger than any length. */
 function lengthAt(bytes: Uint8Array, at: number): number {
-  for (let byte = at; byte < at + WORD - SELECTOR; byte++) if (bytes[byte] !== 0) return 0;
-  const [a, b, c, d] = bytes.subarray(at + WORD - SELECTOR, at + WORD);
-  return a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d;
+  const last = at + WORD - SELECTOR;
+  for (let byte = at; byte < last; byte++) if (bytes[byte] !== 0) return 0;
+  return bytes[last] * 2 ** 24 + bytes[last + 1] * 2 ** 16 + bytes[last + 2] * 2 ** 8 + bytes[last + 3];
 }

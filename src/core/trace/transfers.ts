@@ -147,12 +147,21 @@ function readLog(trace: Trace, row: RowIndex, into: Transfer[]): void {
   if (log !== undefined) for (const transfer of readLogTransfers(log)) into.push({ row, ...transfer });
 }
 
+/** The first four bytes of those events: most logs are none of them, and are passed over without making a text. */
+const BEGINNINGS: ReadonlySet<number> = new Set(
+  Array.from(TRANSFER_EVENTS, (topic) => Number.parseInt(topic.slice(2, 10), 16)),
+);
+
 /** The log of a row by whose first topic tokens move; undefined of all others. */
 function transferLogAt(trace: Trace, row: RowIndex): Pick<Log, 'address' | 'topics' | 'data'> | undefined {
   const { rows, payload, addresses } = trace;
   const topics = rows.outputStart[row];
   if (rows.kind[row] !== RowKind.log || topics === 0 || topics > 4) return undefined;
-  const bytes = payload.subarray(rows.inputStart[row], rows.inputStart[row] + rows.inputLength[row]);
+  const start = rows.inputStart[row];
+  const beginning =
+    ((payload[start] << 24) | (payload[start + 1] << 16) | (payload[start + 2] << 8) | payload[start + 3]) >>> 0;
+  if (!BEGINNINGS.has(beginning)) return undefined;
+  const bytes = payload.subarray(start, start + rows.inputLength[row]);
   const topic = (at: number) => bytesToHash(bytes.subarray(at * 32, at * 32 + 32));
   if (!TRANSFER_EVENTS.has(topic(0))) return undefined;
   return {

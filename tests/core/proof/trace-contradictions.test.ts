@@ -77,6 +77,8 @@ describe('what the calls of a node contradict', () => {
     ['recipient', { transaction: { to: addressOf('Carol') } }, 'another recipient'],
     ['status', { receipt: { status: 'failed' as const } }, 'The calls succeed'],
     ['data of a log', { tree: tree.replace('0x01', '0x02') }, 'Event 1 of the receipt has other data'],
+    ['longer data of a log', { tree: tree.replace('0x01', '0x0100') }, 'Event 1 of the receipt has other data'],
+    ['missing data of a log', { tree: tree.replace('| 0x01', '| 0x') }, 'Event 1 of the receipt has other data'],
     ['topic of a log', { tree: tree.replace(topic('bb'), topic('bc')) }, 'Event 1 of the receipt has other topics'],
     ['emitter of a log', { tree: tree.replace('Pool.sync', 'Lake.sync') }, 'that the receipt does not have'],
     [

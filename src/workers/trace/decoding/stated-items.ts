@@ -41,9 +41,9 @@ export function statedTokens(trace: Trace): StatedTokens {
   for (let index = 0; index < trace.rows.length; index++) {
     const row = rowIndex(index);
     if (isLog(trace, row)) {
+      if (trace.rows.outputStart[row] !== 4) continue; // topics
       const { topics } = logOf(trace, row);
-      if (topics.length === 4 && (topics[0] === TRANSFER_OF_ID || topics[0] === APPROVAL_OF_ID))
-        add(row, inputOf(trace, row).subarray(96, 128));
+      if (topics[0] === TRANSFER_OF_ID || topics[0] === APPROVAL_OF_ID) add(row, inputOf(trace, row).subarray(96, 128));
       continue;
     }
     if (!isFrameKind(trace.rows.kind[row])) continue;
