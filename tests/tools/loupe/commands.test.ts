@@ -101,6 +101,19 @@ test('contract and storage know a contract by the build output at hand', async (
   expect((await ask(['storage', to])).out).toContain(`Router.factory = ${factory}`);
 });
 
+test('contract and verify tell of the code that a wallet delegates to', async () => {
+  const { from } = JSON.parse((await ask(['tx', chain.keyOf('set-code').hash, '--json'])).out) as { from: string };
+  const code = await request<string>(chain.proxy.url, 'eth_getCode', [from, 'latest']);
+  expect(code).toMatch(/^0xef0100/);
+  const behind = `0x${code.slice(8)}`;
+  const { out } = await ask(['contract', from]);
+  expect(out).toContain(`delegates to ${behind} (EIP-7702)`);
+  expect(out).toContain('SmartWallet.sol:SmartWallet');
+  const verified = await loupe(['verify', from, chain.devnet.buildOutputPath, '--rpc', chain.proxy.url]);
+  expect(verified.out).toContain(`delegates to another account; the code of ${behind} is compared`);
+  expect([verified.code, verified.err]).toEqual([0, '']);
+});
+
 test('the build output of the project around the working directory is found', async () => {
   const project = mkdtempSync(join(tmpdir(), 'loupe-project-'));
   onTestFinished(() => rmSync(project, { recursive: true, force: true }));
