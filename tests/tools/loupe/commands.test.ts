@@ -103,7 +103,7 @@ test('contract and storage know a contract by the build output at hand', async (
 
 test('contract and verify tell of the code that a wallet delegates to', async () => {
   const { from } = JSON.parse((await ask(['tx', chain.keyOf('set-code').hash, '--json'])).out) as { from: string };
-  const code = await request<string>(chain.proxy.url, 'eth_getCode', [from, 'latest']);
+  const code = String(await request(chain.proxy.url, 'eth_getCode', [from, 'latest']));
   expect(code).toMatch(/^0xef0100/);
   const behind = `0x${code.slice(8)}`;
   const { out } = await ask(['contract', from]);
