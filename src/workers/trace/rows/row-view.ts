@@ -6,6 +6,7 @@ import type { Name } from '../../../core/chain/name';
 import type { Address, Hex, Selector } from '../../../core/chain/primitives';
 import { codeBehind } from '../../../core/contract/proxies/code-behind';
 import type { FailureStage } from '../../../core/trace/failure-stages';
+import { isCreateKind } from '../../../core/trace/frame-kind';
 import { fromOf, inputOf, isCreate, isLog, logOf, outputOf, selectorOf, toOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
 import { WITHOUT_REASON } from '../../../core/trace/unexplained-reverts';
@@ -273,8 +274,11 @@ function implementationOf(
   const { contracts } = knowledge;
   const codes = codesRun(trace, row, contracts);
   const shown = codes.length > 1 ? codes.at(-1) : undefined;
-  const stored = codes.length === 1 ? codeBehind(contracts.knowledge(codes[0]), selectorOf(trace, row)) : undefined;
-  const implementation = shown ?? stored;
+  const known = codes.length === 1 ? contracts.knowledge(codes[0]) : undefined;
+  // A call tree shows what a proxy handed on: a proxy without a call below it answered by itself, as to its admin.
+  const isHidden =
+    trace.source === 'receipt' || isCreateKind(trace.rows.kind[row]) || known?.proxy?.kind === 'EIP-7702';
+  const implementation = shown ?? (isHidden ? codeBehind(known, selectorOf(trace, row)) : undefined);
   return implementation === undefined
     ? {}
     : { implementation, ...named('implementationName', knowledge, implementation) };
