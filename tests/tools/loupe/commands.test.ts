@@ -3,7 +3,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { encodeErrorResult, encodeFunctionData, parseAbi, toHex } from 'viem';
+import { encodeErrorResult, encodeFunctionData, parseAbi, toEventSelector, toHex } from 'viem';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { request } from '../../../devnet/rpc';
 import { COMMANDS } from '../../../tools/loupe/commands';
@@ -157,6 +157,26 @@ describe('decode reads, without any endpoint,', () => {
     expect(code).toBe(0);
     for (const word of words) expect(out).toContain(word);
   });
+});
+
+test('decode names a known event also where topics and data are not what it encodes to', async () => {
+  const word = (value: number) => toHex(value, { size: 32 });
+  const topic = toEventSelector('Transfer(address,address,uint256)');
+  const decoded = async (topics: readonly string[], data: string, ...sources: readonly string[]) => {
+    const { out } = await loupe(['decode', `${topics.join()}:${data}`, '--json', ...sources]);
+    const { readings } = JSON.parse(out) as { readings: { signature: string; fits: boolean; inputs?: unknown[] }[] };
+    return readings.map(({ signature, fits, inputs }) => [signature, fits, inputs?.length]);
+  };
+  const fitting = [topic, word(1), word(2)];
+  const signature = 'Transfer(address,address,uint256)';
+  const behind = word(3) + word(4).slice(2);
+  expect(await decoded(fitting, word(3))).toEqual([[signature, true, 3]]);
+  expect(await decoded(fitting, behind)).toEqual([[signature, false, undefined]]);
+  expect(await decoded(fitting, '0x')).toEqual([[signature, false, undefined]]);
+  // The build output states what is indexed, so that the values are known all the same.
+  const own = ['--sources', chain.devnet.buildOutputPath];
+  expect(await decoded(fitting, word(3), ...own)).toContainEqual([signature, true, 3]);
+  expect(await decoded(fitting, behind, ...own)).toContainEqual([signature, false, 3]);
 });
 
 test('decode knows the errors of the build output as errors', async () => {
