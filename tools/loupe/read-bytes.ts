@@ -46,7 +46,7 @@ export async function readBytes(
           kind: 'event',
           signature: event.signature,
           origin: 'buildOutput',
-          fits: event.inputs !== undefined && event.loose !== true,
+          fits: event.anonymous || decodeLogWithCandidates([event], log.topics, log.data, TEXT) !== undefined,
           ...(event.inputs && { inputs: event.inputs }),
         });
     }

@@ -17,8 +17,6 @@ export type DecodedLog = {
   /** Values in the order of the declaration, indexed ones among them. Absent when topics or data do not hold them. */
   inputs?: readonly Decoded[];
   anonymous: boolean;
-  /** Whether topics and data are other bytes than the values encode to, as with data behind them. */
-  loose?: true;
 };
 
 /**
@@ -38,14 +36,7 @@ export function decodeLog(
   const named = topics.length === 0 ? undefined : index.events.get(topics[0] as Hash);
   for (const entry of named ?? []) {
     const inputs = decodeEventInputs(entry, topics.slice(1), data, limits);
-    if (inputs === undefined) continue;
-    const { values, canonical } = inputs;
-    return {
-      ...nameAndSignature(entry),
-      inputs: values,
-      anonymous: false,
-      ...(!canonical && { loose: true as const }),
-    };
+    if (inputs !== undefined) return { ...nameAndSignature(entry), inputs: inputs.values, anonymous: false };
   }
   if (named !== undefined) return { ...nameAndSignature(named[0]), anonymous: false };
   for (const entry of index.anonymousEvents) {

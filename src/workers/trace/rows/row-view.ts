@@ -197,7 +197,7 @@ function partInFailure({ trace, stages }: Showing, row: RowIndex): Pick<RowView,
 /** The name of a creation: its own, else that of its init code. */
 function calleeName(trace: Trace, row: RowIndex, knowledge: Knowledge): Pick<RowView, 'toName'> {
   const to = toOf(trace, row);
-  const known = to === undefined ? {} : named('toName', knowledge, to);
+  const known = (to && named('toName', knowledge, to)) ?? {};
   if (known.toName !== undefined || !isCreate(trace, row)) return known;
   const creation = knowledge.artifacts.ofInitCode(inputOf(trace, row));
   return creation ? { toName: { text: creation.artifact.name, origin: 'buildOutput' } } : {};
@@ -260,9 +260,9 @@ function named<Key extends 'fromName' | 'toName' | 'implementationName'>(
   key: Key,
   { contracts }: Knowledge,
   address: Address,
-): Partial<Record<Key, Name>> {
+): Partial<Record<Key, Name>> | undefined {
   const name = key === 'toName' ? contracts.calleeName(address) : contracts.name(address);
-  return name === undefined ? {} : ({ [key]: name } as Record<Key, Name>);
+  return name && ({ [key]: name } as Record<Key, Name>);
 }
 
 /** The code that ran when it was not the callee's own. */
@@ -270,18 +270,16 @@ function implementationOf(
   trace: Trace,
   row: RowIndex,
   knowledge: Knowledge,
-): Pick<FrameRow, 'implementation' | 'implementationName'> {
+): Pick<FrameRow, 'implementation' | 'implementationName'> | undefined {
   const { contracts } = knowledge;
   const codes = codesRun(trace, row, contracts);
-  const shown = codes.length > 1 ? codes.at(-1) : undefined;
-  const known = codes.length === 1 ? contracts.knowledge(codes[0]) : undefined;
+  const known = contracts.knowledge(codes[0]);
   // A call tree shows what a proxy handed on: a proxy without a call below it answered by itself, as to its admin.
   const isHidden =
     trace.source === 'receipt' || isCreateKind(trace.rows.kind[row]) || known?.proxy?.kind === 'EIP-7702';
-  const implementation = shown ?? (isHidden ? codeBehind(known, selectorOf(trace, row)) : undefined);
-  return implementation === undefined
-    ? {}
-    : { implementation, ...named('implementationName', knowledge, implementation) };
+  const behind = isHidden ? codeBehind(known, selectorOf(trace, row)) : undefined;
+  const implementation = codes.length > 1 ? codes.at(-1) : behind;
+  return implementation && { implementation, ...named('implementationName', knowledge, implementation) };
 }
 
 function amount<Key extends 'gas' | 'gasUsed'>(key: Key, gas: number) {
