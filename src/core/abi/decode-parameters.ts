@@ -222,7 +222,7 @@ function readInteger(walk: Walk, type: AbiType, at: number, name: string, out: D
   return clean;
 }
 
-/** Decimal text of `value` ÷ 10^decimals, without zeros at the end. */
+/** Returns the decimal text of `value` ÷ 10^decimals, without zeros at the end. */
 export function placePoint(value: bigint, decimals: number): string {
   if (decimals === 0) return value.toString();
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
