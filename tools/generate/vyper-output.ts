@@ -1,19 +1,19 @@
 /**
- * Records what Vyper compilers make of the test ledger, for the tests of
+ * Records what Vyper compilers make of the test contracts, for the tests of
  * src/core/source/vyper: input and the parts of the output that are read.
  *
  *     npx tsx tools/generate/vyper-output.ts VYPER_JSON…
  *
  * VYPER_JSON is the program `vyper-json` of an installed Vyper. Each writes
- * tests/core/source/vyper/ledger-VERSION.gen.json. Vyper is not installed by npm.
+ * tests/core/source/vyper/NAME-VERSION.gen.json of each NAME-SERIES.vy there
+ * that is of its series. Vyper is not installed by npm.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Fields, readFields, readText } from '../../src/core/values/json-fields';
 
 const FOLDER = new URL('../../tests/core/source/vyper/', import.meta.url);
-const PATH = 'contracts/Ledger.vy';
 const OUTPUTS = ['abi', 'layout', 'evm.bytecode', 'evm.deployedBytecode', 'evm.methodIdentifiers'];
 const OLD_OUTPUTS = OUTPUTS.filter((name) => name !== 'layout');
 
@@ -24,24 +24,35 @@ for (const program of programs) record(program);
 function record(program: string): void {
   const version = /\d+\.\d+\.\d+\S*/.exec(run(program, ['--version'], ''))?.[0] ?? '';
   const series = version.split('.').slice(0, 2).join('.');
-  const content = readFileSync(new URL(`ledger-${series}.vy`, FOLDER), 'utf8');
-  const answer =
-    tryCompile(program, content, OUTPUTS) ?? tryCompile(program, content, OLD_OUTPUTS) ?? fail(`${program} fails`);
   const [numbers] = version.split('+');
-  const file = new URL(`ledger-${numbers}.gen.json`, FOLDER);
-  writeFileSync(file, `${JSON.stringify({ version, ...answer })}\n`);
-  console.log(fileURLToPath(file));
+  for (const source of readdirSync(FOLDER).filter((file) => file.endsWith(`-${series}.vy`))) {
+    const name = source.slice(0, -`-${series}.vy`.length);
+    const content = readFileSync(new URL(source, FOLDER), 'utf8');
+    const answer =
+      tryCompile(program, name, content, OUTPUTS) ??
+      tryCompile(program, name, content, OLD_OUTPUTS) ??
+      fail(`${program} fails`);
+    const file = new URL(`${name}-${numbers}.gen.json`, FOLDER);
+    writeFileSync(file, `${JSON.stringify({ version, ...answer })}\n`);
+    console.log(fileURLToPath(file));
+  }
 }
 
 /** Undefined where this version does not know an output. */
-function tryCompile(program: string, content: string, outputs: readonly string[]): Fields | undefined {
-  const settings = { outputSelection: { '*': outputs } };
-  const input = { language: 'Vyper', sources: { [PATH]: { content } }, settings };
+function tryCompile(program: string, name: string, content: string, outputs: readonly string[]): Fields | undefined {
+  const contractName = name.replace(/^./, (letter) => letter.toUpperCase());
+  const path = `contracts/${contractName}.vy`;
+  const decimals = /\bdecimal\b/.test(content) ? { enable_decimals: true } : {};
+  const settings = { ...decimals, outputSelection: { '*': outputs } };
+  const input = { language: 'Vyper', sources: { [path]: { content } }, settings };
   const output = readFields(JSON.parse(run(program, ['/dev/stdin'], JSON.stringify(input))));
-  const contract = readFields(readFields(output.contracts)[PATH]).Ledger;
+  const contract = readFields(readFields(output.contracts)[path])[contractName];
   if (contract === undefined) return undefined;
-  const { id } = readFields(readFields(output.sources)[PATH]);
-  return { input, output: { sources: { [PATH]: { id: id ?? 0 } }, contracts: { [PATH]: { Ledger: read(contract) } } } };
+  const { id } = readFields(readFields(output.sources)[path]);
+  return {
+    input,
+    output: { sources: { [path]: { id: id ?? 0 } }, contracts: { [path]: { [contractName]: read(contract) } } },
+  };
 }
 
 /** Returns the parts of a contract's output that are read; maps of 0.4 hold the same places three times. */

@@ -1,8 +1,9 @@
 /** What bytes may be: calldata, revert data or a log, read without asking anybody. */
-import { createAbiIndex } from '../../src/core/abi/abi-index';
+import { createAbiIndex, entryOfSignature } from '../../src/core/abi/abi-index';
 import { decodeErrorExactly, decodeWithSignature } from '../../src/core/abi/decode';
 import { decodeLog, decodeLogWithCandidates } from '../../src/core/abi/decode-log';
 import type { Decoded } from '../../src/core/abi/decoded';
+import { topicOf } from '../../src/core/abi/signature';
 import { loadSignatureTable } from '../../src/core/abi/signature-table';
 import { parseHex } from '../../src/core/chain/hex';
 import type { Hash, Hex, Selector } from '../../src/core/chain/primitives';
@@ -45,7 +46,7 @@ export async function readBytes(
           kind: 'event',
           signature: event.signature,
           origin: 'buildOutput',
-          fits: event.inputs !== undefined,
+          fits: event.anonymous || decodeLogWithCandidates([event], log.topics, log.data, TEXT) !== undefined,
           ...(event.inputs && { inputs: event.inputs }),
         });
     }
@@ -54,7 +55,13 @@ export async function readBytes(
     if (guess) {
       const { signature, inputs } = guess.log;
       readings.push({ kind: 'event', signature, origin: 'signatureTable', fits: true, ...(inputs && { inputs }) });
-    }
+    } else if (readings.length === 0)
+      for (const candidate of known) {
+        const signature = entryOfSignature(candidate.signature)?.signature;
+        const isNew = !readings.some((reading) => reading.signature === signature);
+        if (signature !== undefined && isNew && topicOf(signature) === log.topics[0])
+          readings.push({ kind: 'event', signature, origin: 'signatureTable', fits: false });
+      }
   } else {
     const bytes = parseHex(text.toLowerCase());
     const error = bytes && decodeErrorExactly(indexes, bytes, TEXT);

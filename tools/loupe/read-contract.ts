@@ -11,7 +11,7 @@ type Asked = { engine: Pick<Engine, 'contracts'>; networkId: NetworkId; address:
 
 export type ContractAnswers = {
   account: AccountSummary;
-  /** Source of the code that runs there, of its implementation for a proxy; absent for a wallet. */
+  /** Source of the code that runs there, of its implementation for a proxy; absent for a wallet that delegates to none. */
   source?: Result<FoundSource, Failure>;
 };
 
@@ -20,9 +20,14 @@ export async function readContract({ engine, networkId, address }: Asked): Promi
   const loaded = await engine.contracts.loadAccount(JOB, networkId, address);
   if (!loaded.ok) return loaded;
   const account = loaded.value;
-  if (account.type === 'wallet') return ok({ account });
+  if (!runsCode(account)) return ok({ account });
   const behind = account.implementation?.address ?? address;
   return ok({ account, source: await engine.contracts.contractSource(JOB, networkId, behind) });
+}
+
+/** Returns whether calls of the account run code: a contract's, or that which a wallet delegates to (EIP-7702). */
+export function runsCode({ type, knowledge }: AccountSummary): boolean {
+  return type !== 'wallet' || knowledge.proxy !== undefined;
 }
 
 export type StorageAnswers =

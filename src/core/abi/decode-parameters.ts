@@ -222,8 +222,8 @@ function readInteger(walk: Walk, type: AbiType, at: number, name: string, out: D
   return clean;
 }
 
-/** Decimal text of `value` ÷ 10^decimals, without zeros at the end. */
-function placePoint(value: bigint, decimals: number): string {
+/** Returns the decimal text of `value` ÷ 10^decimals, without zeros at the end. */
+export function placePoint(value: bigint, decimals: number): string {
   if (decimals === 0) return value.toString();
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
   const fraction = digits.slice(-decimals).replace(/0+$/, '');

@@ -17,6 +17,8 @@ import { precompileIn } from '../evm/precompiles/table';
 import { Fork } from '../evm/rules/forks';
 import { type AccountIndex, accountIndex, type SlotIndex } from '../evm/state/slots';
 import { LIMBS, toBytes } from '../evm/words/words';
+import { isCreateKind } from '../trace/frame-kind';
+import { rowIndex } from '../trace/rows';
 import type { Replay } from './replay';
 
 const READ_FIRST_SAVES = 100;
@@ -25,14 +27,12 @@ const ACCOUNT_COSTS = 2400;
 
 export type SuggestedLists = { used: readonly AccessListEntry[]; worthwhile: readonly AccessListEntry[] };
 
-/**
- * Returns both lists, the second empty where none is worthwhile; accounts and slots in the order they were reached.
- * `created`: contracts the transaction made, warm from then on.
- */
-export function suggestAccessLists(replay: Replay, created: ReadonlySet<Address>): SuggestedLists {
+/** Returns both lists, the second empty where none is worthwhile; accounts and slots in the order they were reached. For after the end. */
+export function suggestAccessLists(replay: Replay): SuggestedLists {
   const { state } = replay.execution;
   const slots = firstAccesses(replay);
   const warm = warmAnyway(replay);
+  const created = createdIn(replay);
   const canSave = replay.execution.block.fork < Fork.amsterdam;
   const used: AccessListEntry[] = [];
   const worthwhile: AccessListEntry[] = [];
@@ -67,6 +67,17 @@ function firstAccesses(replay: Replay): Map<AccountIndex, { keys: Hash[]; saves:
     found.set(account, own);
   }
   return found;
+}
+
+/** Accounts that CREATE and CREATE2 were to make, warm from then on, also where they failed (EIP-2929). */
+function createdIn(replay: Replay): Set<Address> {
+  const { kind, length } = replay.finish().rows;
+  const created = new Set<Address>();
+  for (let row = 0; row < length; row++) {
+    const address = isCreateKind(kind[row]) ? replay.calledAt(rowIndex(row)) : undefined;
+    if (address !== undefined) created.add(address);
+  }
+  return created;
 }
 
 /** Accounts that are warm before the first instruction: EIP-2929, 3651 and 7702. */

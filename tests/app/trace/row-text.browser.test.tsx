@@ -113,6 +113,15 @@ test('in full, an amount stands beside its integer', () => {
   expect(element.textContent).toContain('1.5 GAM = 1,500,000,000,000,000,000');
 });
 
+test('an integer has a hex form; a number with a point and the member of an enum have none', () => {
+  const hexOf = (text: string) => {
+    const buttons = [...drawn(<DecodedList values={[amount(text)]} />).querySelectorAll('button')];
+    unmount();
+    return buttons.some(({ textContent }) => textContent === 'hex');
+  };
+  expect(['-15', '-1.5', 'Open'].map(hexOf)).toEqual([true, false, false]);
+});
+
 test('a struct in one slot is named once, and its members after it', () => {
   const value = (member: string, before: string, after: string) => ({
     path: `_proposals[${'7'.repeat(77)}].${member}`,

@@ -23,7 +23,7 @@ async function authorize(to: Uint8Array, chainId = 1): Promise<SignedAuthorizati
 function listed(fork: Fork, code: readonly (readonly [Uint8Array, string])[], more: Partial<TransactionInput> = {}) {
   const replay = replayUnder(fork, code, more);
   expect(replay.result?.success).toBe(true);
-  const { used, worthwhile } = suggestAccessLists(replay, new Set());
+  const { used, worthwhile } = suggestAccessLists(replay);
   const addresses = (list: typeof used) => list.map(({ address }) => address.slice(2));
   return { used: addresses(used), worthwhile: addresses(worthwhile) };
 }
@@ -57,4 +57,10 @@ test('who signed an authorisation is warm, and what it delegates to is not', asy
 test('who signed for another chain is cold', async () => {
   const more = { type: 4, authorizationList: [await authorize(OTHER, 2)] };
   expect(listed(Fork.prague, [[TARGET, assemble(call(AUTHORITY))]], more).used).toEqual([hex(AUTHORITY)]);
+});
+
+test('what a CREATE makes, or fails to make, is warm from then on (EIP-2929)', () => {
+  // The second begins with INVALID, so that nothing is made.
+  const creates = assemble('0 0 0 CREATE POP 0xfe 0 MSTORE8 1 0 0 CREATE POP');
+  expect(listed(Fork.prague, [[TARGET, creates]])).toEqual({ used: [], worthwhile: [] });
 });

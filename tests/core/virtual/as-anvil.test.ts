@@ -158,6 +158,14 @@ test('gas of code that stores the base fee and the price', async () => {
 });
 
 // Every name in the Anvil binary was asked of both: these are the ones that were missing, but for those of blobs and of another chain.
+test('access lists do not name what was created', async () => {
+  await same('eth_createAccessList', { from: ALICE, to: maker, value: '0x9' });
+  const { accessList } = await node.call<{ accessList: unknown }>('eth_createAccessList', [
+    { from: ALICE, to: maker, value: '0x9' },
+  ]);
+  expect(accessList).toEqual([{ address: BOB, storageKeys: [] }]);
+});
+
 test('second names of methods, and a transaction by its sender and nonce', async () => {
   await same('anvil_snapshot');
   await same('hardhat_addBalance', NOBODY, '0x5');

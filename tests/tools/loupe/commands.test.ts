@@ -3,7 +3,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { encodeErrorResult, encodeFunctionData, parseAbi, toHex } from 'viem';
+import { encodeErrorResult, encodeFunctionData, parseAbi, toEventSelector, toHex } from 'viem';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { request } from '../../../devnet/rpc';
 import { COMMANDS } from '../../../tools/loupe/commands';
@@ -101,6 +101,19 @@ test('contract and storage know a contract by the build output at hand', async (
   expect((await ask(['storage', to])).out).toContain(`Router.factory = ${factory}`);
 });
 
+test('contract and verify tell of the code that a wallet delegates to', async () => {
+  const { from } = JSON.parse((await ask(['tx', chain.keyOf('set-code').hash, '--json'])).out) as { from: string };
+  const code = String(await request(chain.proxy.url, 'eth_getCode', [from, 'latest']));
+  expect(code).toMatch(/^0xef0100/);
+  const behind = `0x${code.slice(8)}`;
+  const { out } = await ask(['contract', from]);
+  expect(out).toContain(`delegates to ${behind} (EIP-7702)`);
+  expect(out).toContain('SmartWallet.sol:SmartWallet');
+  const verified = await loupe(['verify', from, chain.devnet.buildOutputPath, '--rpc', chain.proxy.url]);
+  expect(verified.out).toContain(`delegates to another account; the code of ${behind} is compared`);
+  expect([verified.code, verified.err]).toEqual([0, '']);
+});
+
 test('the build output of the project around the working directory is found', async () => {
   const project = mkdtempSync(join(tmpdir(), 'loupe-project-'));
   onTestFinished(() => rmSync(project, { recursive: true, force: true }));
@@ -144,6 +157,26 @@ describe('decode reads, without any endpoint,', () => {
     expect(code).toBe(0);
     for (const word of words) expect(out).toContain(word);
   });
+});
+
+test('decode names a known event also where topics and data are not what it encodes to', async () => {
+  const word = (value: number) => toHex(value, { size: 32 });
+  const topic = toEventSelector('Transfer(address,address,uint256)');
+  const decoded = async (topics: readonly string[], data: string, ...sources: readonly string[]) => {
+    const { out } = await loupe(['decode', `${topics.join()}:${data}`, '--json', ...sources]);
+    const { readings } = JSON.parse(out) as { readings: { signature: string; fits: boolean; inputs?: unknown[] }[] };
+    return readings.map(({ signature, fits, inputs }) => [signature, fits, inputs?.length]);
+  };
+  const fitting = [topic, word(1), word(2)];
+  const signature = 'Transfer(address,address,uint256)';
+  const behind = word(3) + word(4).slice(2);
+  expect(await decoded(fitting, word(3))).toEqual([[signature, true, 3]]);
+  expect(await decoded(fitting, behind)).toEqual([[signature, false, undefined]]);
+  expect(await decoded(fitting, '0x')).toEqual([[signature, false, undefined]]);
+  // The build output states what is indexed, so that the values are known all the same.
+  const own = ['--sources', chain.devnet.buildOutputPath];
+  expect(await decoded(fitting, word(3), ...own)).toContainEqual([signature, true, 3]);
+  expect(await decoded(fitting, behind, ...own)).toContainEqual([signature, false, 3]);
 });
 
 test('decode knows the errors of the build output as errors', async () => {

@@ -13,7 +13,7 @@ import { compileInput } from '../compile-input';
 import { contractFacts } from '../facts/contract';
 import { toJson } from '../facts/json';
 import { CHAIN_OPTIONS, JOB, type OpenChain, openChain, refuse } from '../open-chain';
-import { readContract } from '../read-contract';
+import { readContract, runsCode } from '../read-contract';
 import { openPage } from '../text/paint';
 
 export const verify: Command = {
@@ -66,7 +66,7 @@ async function compare({ engine, networkId, progress }: OpenChain, address: Addr
   progress.end();
   if (!read.ok) return refuse(io, read.error);
   const { account, source: found } = read.value;
-  if (account.type === 'wallet') {
+  if (!runsCode(account)) {
     io.err('There is no code at this address.\n');
     return 1;
   }
@@ -77,7 +77,10 @@ async function compare({ engine, networkId, progress }: OpenChain, address: Addr
   else {
     const page = openPage(io);
     const behind = account.implementation;
-    if (behind) page.line(`  ${address} is a proxy; the code of ${behind.address} is compared`);
+    if (behind)
+      page.line(
+        `  ${address} ${account.type === 'wallet' ? 'delegates to another account' : 'is a proxy'}; the code of ${behind.address} is compared`,
+      );
     if (source)
       page.line(
         { text: source.match === 'exact' ? '✓ the same code' : '✓ the same code but for its metadata', in: 'green' },
@@ -101,7 +104,7 @@ async function verifyBySourcify(
   const account = await engine.contracts.loadAccount(JOB, networkId, address);
   if (!account.ok) return refuse(io, account.error);
   const behind = account.value.implementation?.address ?? address;
-  if (account.value.type === 'wallet') return sayNone('There is no code at this address.', io);
+  if (!runsCode(account.value)) return sayNone('There is no code at this address.', io);
   io.err(`Sourcify at ${harmlessText(server, 200)} is asked for ${behind} on chain ${networkId}.\n`);
   if (solc !== undefined) {
     const input = await inputOfSourcify(server, { networkId, address: behind });

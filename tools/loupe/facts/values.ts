@@ -27,7 +27,7 @@ export type ValueFact = {
 /** Returns the fact of a value. */
 export function valueFact(decoded: Decoded): ValueFact {
   const { name, type, kind, text, length, items, member, known, unknown, hashed, nested } = decoded;
-  const isList = kind === 'array' || kind === 'tuple';
+  const isList = (kind === 'array' || kind === 'tuple') && hashed !== true;
   const here = isList ? (items?.length ?? 0) : text.length;
   const amount = amountOf(decoded)?.exact;
   return {

@@ -7,18 +7,24 @@ import { formatNative } from '../../../src/core/format/amounts';
 import { formatInteger } from '../../../src/core/format/counts';
 import { countOf } from '../../../src/core/format/plural';
 import { harmlessText } from '../../../src/core/text/harmless';
-import type { ContractAnswers, StorageAnswers } from '../read-contract';
+import { type ContractAnswers, runsCode, type StorageAnswers } from '../read-contract';
 import type { Page } from './paint';
 import { wholeText } from './rows';
 
 /** Writes what is known of an account. */
 export function writeContract(page: Page, { account, source: found }: ContractAnswers, currency: NativeCurrency): void {
   const { address, type, balance, nonce, codeSize, codeHash, knowledge, implementation, facets } = account;
+  const { proxy } = knowledge;
   page.line({ text: address, in: 'bold' }, `  ${knowledge.name ? harmlessText(knowledge.name.text, 64) : type}`);
   if (balance.ok) page.line(`  balance ${formatNative(balance.value, currency).text}, nonce ${formatInteger(nonce)}`);
-  if (type === 'wallet') return;
+  if (!runsCode(account)) return;
   page.line(`  ${countOf(codeSize, 'byte')} of code`, codeHash ? { text: `  ${codeHash}`, in: 'dim' } : '');
-  if (knowledge.proxy) page.line(`  ${knowledge.proxy.kind} proxy of ${knowledge.proxy.implementation}`);
+  if (proxy)
+    page.line(
+      proxy.kind === 'EIP-7702'
+        ? `  delegates to ${proxy.implementation} (EIP-7702)`
+        : `  ${proxy.kind} proxy of ${proxy.implementation}`,
+    );
   for (const facet of facets ?? []) page.line(`  facet ${facet.address}`);
   const source = found?.ok ? found.value.source : undefined;
   if (source)

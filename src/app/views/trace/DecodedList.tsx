@@ -62,7 +62,7 @@ function nestedSize(value: Decoded): string {
 /** Shows one value with its copy button; integers switch between decimal and hex. */
 export function LeafValue({ value }: { value: Decoded }) {
   const [hex, setHex] = useState(false);
-  const integer = value.kind === 'integer' && value.text.length === value.length;
+  const integer = value.kind === 'integer' && /^-?\d+$/.test(value.text);
   const text = integer && hex ? toHex(BigInt(value.text)) : value.text;
   const { reading, text: plain } = fullText(value, DRAWN);
   const missing = value.length - Math.min(text.length, DRAWN);

@@ -12,6 +12,8 @@ import { type StackFrame, type StackFrameKind, stackFrame } from './stack-frame'
 
 /** Matches checks that the source wrote itself. */
 const OWN_CHECK = /^user /;
+/** Matches checks of what was called, whose branch is left where all is well. */
+const FAILED_CALL = /failed$/;
 /** Matches checks of calldata and of the values in it, which run before the function begins. */
 const OF_ARGUMENTS = /calldatasize|callvalue|nonpayable|bounds check|validate/;
 
@@ -37,10 +39,19 @@ export function vyperSite(frame: FrameInSource, open: OpenFunctions): StackFrame
   return line('failedCheck', { message: check });
 }
 
-/** What the compiler calls the check of the last branch, or of the instruction that ended the frame. */
+/**
+ * What the compiler calls the check that ended the frame: a branch that jumped to the end, or of an end that no branch
+ * jumped to, such as that of `raise`, the last instruction.
+ */
 function failedCheck(frame: FrameInSource): string | undefined {
   const checks = frame.compilation.checks.get(frame.code);
-  const named = (at: number) => checks?.get(frame.steps.pc[at]);
-  for (let at = frame.length - 1; at >= 0; at--) if (frame.opcode(at) === Op.JUMPI) return named(at);
-  return named(frame.length - 1);
+  const { pc } = frame.steps;
+  let at = frame.length - 1;
+  const end = checks?.get(pc[at]);
+  while (at >= 0 && frame.opcode(at) !== Op.JUMPI && frame.opcode(at) !== Op.JUMP) at--;
+  if (at < 0 || frame.opcode(at) === Op.JUMP) return end;
+  const name = checks?.get(pc[at]);
+  const isTaken = at + 1 < frame.length && pc[at + 1] !== pc[at] + 1;
+  // A call or a creation that failed goes on behind its branch, with what was returned.
+  return isTaken || FAILED_CALL.test(name ?? '') ? name : end;
 }

@@ -1,6 +1,7 @@
 /** Values that fit a word, as the source's types read them. */
 
 import { numberToHex } from 'viem';
+import { placePoint } from '../../abi/decode-parameters';
 import type { Decoded } from '../../abi/decoded';
 import { bytesToHex, hexToBytes } from '../../chain/hex';
 import { utf8Text } from '../../text/utf8';
@@ -57,7 +58,7 @@ function read(type: SourceType, word: Uint8Array): { kind: Decoded['kind']; text
     case 'bytesN':
       return { kind: 'bytes', text: bytesToHex(word.subarray(0, type.width ?? type.bytes)) };
     case 'int':
-      return { kind: 'integer', text: BigInt.asIntN(256, value()).toString() };
+      return { kind: 'integer', text: placePoint(BigInt.asIntN(256, value()), type.digits ?? 0) };
     case 'uint':
       return { kind: 'integer', text: value().toString() };
     case 'enum':

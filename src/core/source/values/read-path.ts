@@ -36,6 +36,8 @@ const LENGTH: SourceType = { kind: 'uint', name: 'uint256', bytes: 32 };
 const BYTE: SourceType = { kind: 'bytesN', name: 'bytes1', bytes: 1 };
 const PART = /^(?:\.\s*([A-Za-z_$][\w$]*)|\[\s*("(?:[^"\\]|\\.)*"|'[^']*'|[^\]]+?)\s*\])\s*/;
 
+const NAME_PART = /(?:^|\s*\.)\s*[A-Za-z_$][\w$]*/gy;
+
 /** Returns the key of the type that a constant of that name is; undefined where there is none. */
 export type KeyNamed = (name: string, type: SourceType) => Uint8Array | undefined;
 
@@ -63,7 +65,7 @@ export function readPath(
         ? 'No layout of the storage is known, so that only the number of a slot can be read.'
         : `The contract has no variable ${name} in storage.`,
     );
-  const path = name === variable.name ? rootPath(variable, variables) : name;
+  const path = name === variable.name ? rootPath(variable, variables) : name.replace(/\s/g, '');
   let place: NamedPlace = { path, type: variable.type, slot: variable.slot, offset: variable.offset, bounds: [] };
   let rest = trimmed.slice(name.length).trimStart();
   while (rest !== '') {
@@ -77,13 +79,22 @@ export function readPath(
   return ok(place);
 }
 
-/** The variables of the first name; where none has it, those of the second that the contract of the first declares: `Base.total`. */
+/**
+ * The variables of the shortest name that the text begins with, which those of Vyper's modules have with points:
+ * `lib.total`. Where there is none, those that the contract of the first word declares: `Base.total`.
+ */
 function variablesNamed(text: string, first: string, variables: readonly StorageVariable[]) {
-  const found = variables.filter((variable) => variable.name === first);
-  const [name = first, second] = /^[\w$]+\s*\.\s*([A-Za-z_$][\w$]*)/.exec(text) ?? [];
-  if (found.length > 0 || second === undefined) return { name: first, found };
-  const declared = variables.filter((variable) => variable.contract === first && variable.name === second);
-  return declared.length > 0 ? { name, found: declared } : { name: first, found };
+  const names = [...text.matchAll(NAME_PART)].map(({ index, 0: part }) => text.slice(0, index + part.length));
+  const plain = names.map((name) => name.replace(/\s/g, ''));
+  for (const [index, name] of plain.entries()) {
+    const found = variables.filter((variable) => variable.name === name);
+    if (found.length > 0) return { name: names[index], found };
+  }
+  for (const [index, name] of plain.entries()) {
+    const found = variables.filter((variable) => `${variable.contract}.${variable.name}` === name);
+    if (found.length > 0) return { name: names[index], found };
+  }
+  return { name: first, found: [] };
 }
 
 function memberOf(place: NamedPlace, name: string): Result<NamedPlace, string> {

@@ -8,7 +8,8 @@ import { readFields, readText } from '../../values/json-fields';
 import { type AstNode, nodeIn, nodesIn, typeStringOf } from '../compiled/ast';
 
 export type SourceType =
-  | { kind: 'uint' | 'int'; name: string; bytes: number }
+  /** `digits` of Vyper's decimals stand behind the point. */
+  | { kind: 'uint' | 'int'; name: string; bytes: number; digits?: number }
   /** `width` is the bytes that a value has of Vyper's, which takes a word all the same. */
   | { kind: 'bytesN'; name: string; bytes: number; width?: number }
   | { kind: 'bool' | 'address'; name: string; bytes: number }

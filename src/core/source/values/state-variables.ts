@@ -9,7 +9,7 @@ import { readText } from '../../values/json-fields';
 import type { Compilation, SourceContract } from '../compiled/compilation';
 import { valueOfWord } from './decode-word';
 import { withFunctionNames } from './function-pointers';
-import type { KnownStorage } from './known-storage';
+import { type KeysOfStorage, KnownStorage, wordAt } from './known-storage';
 import { type SourceType, typeOfVariable } from './source-type';
 import { type StorageVariable, slotsOf, stateVariablesOf } from './storage-layout';
 import { decodeStored } from './stored-value';
@@ -73,6 +73,11 @@ function stored(kind: StateVariable['kind'], variable: StorageVariable, storage:
 }
 
 function immutables(compilation: Compilation, contract: SourceContract, code: Uint8Array | undefined): StateVariable[] {
+  const { inCode } = contract.layout;
+  if (inCode !== undefined && code !== undefined) {
+    const words = new KnownStorage(wordsFrom(code, inCode.start), undefined, NO_KEYS);
+    return inCode.variables.map((variable) => ({ ...stored('immutable', variable, words), slot: '' }));
+  }
   const references = new Map(contract.runtime?.immutables.map(({ node, holes }) => [node, holes]));
   return stateVariablesOf(basesOf(compilation, contract))
     .filter(({ node }) => node.mutability === 'immutable')
@@ -82,6 +87,15 @@ function immutables(compilation: Compilation, contract: SourceContract, code: Ui
       const value = immutable(readText(node.name), type, code, hole?.start);
       return { kind: 'immutable', declaredIn, namespace: '', slot: '', offset: 0, value };
     });
+}
+
+const NO_KEYS: KeysOfStorage = { of: () => [], behind: () => [] };
+
+/** The whole words of the code from the byte `start` on, by their index. */
+function wordsFrom(code: Uint8Array, start: number): Map<bigint, bigint> {
+  const words = new Map<bigint, bigint>();
+  for (let at = start; at + 32 <= code.length; at += 32) words.set(BigInt((at - start) / 32), wordAt(code, at));
+  return words;
 }
 
 function immutable(name: string, type: SourceType, code: Uint8Array | undefined, at: number | undefined): Decoded {

@@ -40,6 +40,11 @@ export type StorageLayout = {
   transient: readonly StorageVariable[];
   /** Structs at places of their own, those of other contracts of the compilation too. */
   namespaces: readonly StorageVariable[];
+  /**
+   * Vyper's immutables, laid out like storage in the runtime code: the word at the byte `start` is slot 0. Undefined
+   * where the syntax tree has the immutables.
+   */
+  inCode?: { start: number; variables: readonly StorageVariable[] };
 };
 
 /**

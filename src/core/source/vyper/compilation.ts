@@ -15,9 +15,9 @@ import { indexFunctions, type SourceFunction } from '../compiled/functions';
 import { createSourceFile } from '../compiled/source-file';
 import { type CheckNames, readVyperCode, type VyperCode } from './code-map';
 import { vyperImmutableBytes } from './immutables';
-import type { OutlineStruct } from './outline';
-import { vyperImmutables, vyperLayout } from './storage';
+import { vyperLayout } from './storage';
 import { moduleOf, type VyperModule } from './tree';
+import { declaredTypes } from './types';
 
 const MAX_SOURCE_CHARACTERS = 32_000_000;
 const MAX_MODULES = 5_000;
@@ -117,11 +117,7 @@ function readContract(parts: Parts, path: string, name: string, fields: Fields):
     return read?.code;
   };
   const offsetsOf = (file: number) => parts.modules.get(file)?.offsets;
-  const structs = new Map<string, OutlineStruct>(
-    [...parts.modules.values()].flatMap(({ outline }) =>
-      outline.structs.map((struct) => [struct.name, struct] as const),
-    ),
-  );
+  const types = declaredTypes([...parts.modules.values()].map(({ outline }) => outline));
   const runtime = keep(readVyperCode(evm.deployedBytecode, offsetsOf, immutables));
   return {
     name,
@@ -133,28 +129,18 @@ function readContract(parts: Parts, path: string, name: string, fields: Fields):
     abi,
     abiIndex: createAbiIndex(abi),
     creation: keep(readVyperCode(evm.bytecode, offsetsOf, 0)),
-    runtime: runtime && withNamedImmutables(runtime, immutables, module, fields.layout),
+    runtime,
     selectors: selectorsOf(abi, [...parts.functions.values()], members),
     constructor_: members.find(({ kind }) => kind === 'constructor'),
     fallback: members.find(({ kind }) => kind === 'fallback'),
     receive: undefined,
-    layout: vyperLayout(fields.layout, structs, module ? readText(module.contract.name) : name),
+    layout: vyperLayout(
+      fields.layout,
+      types,
+      module ? readText(module.contract.name) : name,
+      runtime && runtime.bytes.length - immutables,
+    ),
   };
-}
-
-function withNamedImmutables(
-  code: CodeMap,
-  appended: number,
-  module: VyperModule | undefined,
-  layout: unknown,
-): CodeMap {
-  const start = code.bytes.length - appended;
-  const immutables = vyperImmutables(layout).flatMap(({ name, offset, length }) => {
-    const node = declared(module?.contract ?? { nodeType: '', id: -1, nodes: [] }).find((each) => each.name === name);
-    return node && offset + length <= appended ? [{ node: node.id, holes: [{ start: start + offset, length }] }] : [];
-  });
-  // The same object, under which its checks are kept.
-  return Object.assign(code, { immutables });
 }
 
 /** Which function each selector reaches: its own, else one that its module exports from another. */

@@ -9,8 +9,8 @@ import { closingVyperAuxdata } from '../../contract/matching/auxdata';
 import { readFields, readList, readText } from '../../values/json-fields';
 import { isSized, slotsOf } from '../values/storage-layout';
 import { outlineOf } from './outline';
-import { vyperImmutables } from './storage';
-import { vyperType } from './types';
+import { vyperImmutableSize } from './storage';
+import { declaredTypes, vyperType } from './types';
 
 /**
  * Returns how many bytes the immutables of `contract` take; 0 where nothing tells. `contract` is from standard JSON
@@ -27,17 +27,16 @@ export function vyperImmutableBytes(contract: unknown, text: string): number {
   const creation = parseHex(readText(readFields(bytecode).object).replace(/^0x/, ''));
   const stated = creation && closingVyperAuxdata(creation)?.immutableBytes;
   if (stated !== undefined) return stated;
-  const laidOut = vyperImmutables(layout).map(({ offset, length }) => offset + length);
-  return laidOut.length > 0 ? Math.max(...laidOut) : declaredBytes(text);
+  return vyperImmutableSize(layout) || declaredBytes(text);
 }
 
 /** Bytes of the immutables that the source declares, each of which takes whole words; 0 where the size of one is not known. */
 function declaredBytes(text: string): number {
-  const { variables, structs, constants } = outlineOf(text);
-  const named = new Map(structs.map((struct) => [struct.name, struct]));
-  const types = variables
+  const outline = outlineOf(text);
+  const named = declaredTypes([outline]);
+  const types = outline.variables
     .filter(({ kind }) => kind === 'immutable')
-    .map(({ type }) => vyperType(type, named, constants));
+    .map(({ type }) => vyperType(type, named, outline.constants));
   if (!types.every(isSized)) return 0;
   return Number(types.reduce((sum, type) => sum + slotsOf(type), 0n)) * 32;
 }

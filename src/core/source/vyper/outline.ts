@@ -48,10 +48,14 @@ export type OutlineStruct = {
   constants: Integers;
 };
 
+/** A name for a type whose values take a word; imported names that stand for a type are interfaces. */
+export type OutlineWord = { name: string; kind: 'flag' | 'interface' };
+
 export type Outline = {
   functions: readonly OutlineFunction[];
   variables: readonly OutlineVariable[];
   structs: readonly OutlineStruct[];
+  words: readonly OutlineWord[];
   constants: Integers;
 };
 
@@ -69,6 +73,7 @@ export function outlineOf(source: string): Outline {
   const functions: OutlineFunction[] = [];
   const variables: OutlineVariable[] = [];
   const structs: Omit<OutlineStruct, 'constants'>[] = [];
+  const words: OutlineWord[] = [];
   let decorators: string[] = [];
   for (let index = 0; index < lines.length; ) {
     const line = lines[index];
@@ -85,11 +90,27 @@ export function outlineOf(source: string): Outline {
     const struct = /^struct ([A-Za-z_]\w*) ?:/.exec(line.text);
     if (head) functions.push(functionOf(head[1], line, below, decorators));
     else if (struct) structs.push({ name: struct[1], members: below.flatMap(memberOf) });
-    else if (!NO_VARIABLE.test(line.text)) variables.push(...variableOf(line));
+    else if (NO_VARIABLE.test(line.text)) words.push(...wordsOf(line.text));
+    else variables.push(...variableOf(line));
     decorators = [];
   }
   const constants = integersOf(variables);
-  return { functions, variables, structs: structs.map((each) => ({ ...each, constants })), constants };
+  return { functions, variables, structs: structs.map((each) => ({ ...each, constants })), words, constants };
+}
+
+/** The names that a line declares or imports for types of one word. */
+function wordsOf(line: string): OutlineWord[] {
+  const declared = /^(flag|enum|interface) ([A-Za-z_]\w*) ?:/.exec(line);
+  if (declared) return [{ name: declared[2], kind: declared[1] === 'interface' ? 'interface' : 'flag' }];
+  const imported = /^(?:from \S+ )?import (.+)$/.exec(line)?.[1].replace(/[()]/g, ' ') ?? '';
+  return splitList(imported).map((each) => ({
+    name:
+      each
+        .split(/ as |\./)
+        .at(-1)
+        ?.trim() ?? each,
+    kind: 'interface',
+  }));
 }
 
 /** A constant may be declared with the name of another. */

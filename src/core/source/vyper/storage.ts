@@ -9,43 +9,50 @@
  */
 import { type Fields, readFields, readText } from '../../values/json-fields';
 import type { StorageLayout, StorageVariable } from '../values/storage-layout';
-import { type Structs, vyperType } from './types';
+import { type DeclaredTypes, vyperType } from './types';
 
 const MAX_VARIABLES = 10_000;
 const MAX_NESTING = 16;
 /** Locks are the compiler's own. */
 const LOCK = 'nonreentrant lock';
 
-export type VyperImmutable = { name: string; offset: number; length: number };
-
-/** Reads storage and transient storage from the output `layout`; both empty without it. */
-export function vyperLayout(layout: unknown, structs: Structs, contract: string): StorageLayout {
-  const { storage_layout: storage, transient_storage_layout: transient } = readFields(layout);
+/**
+ * Reads storage, transient storage and immutables from the output `layout`; all empty without it. `codeEnd` is the byte
+ * of the runtime code at which the immutables begin.
+ */
+export function vyperLayout(layout: unknown, types: DeclaredTypes, contract: string, codeEnd?: number): StorageLayout {
+  const { storage_layout: storage, transient_storage_layout: transient, code_layout: code } = readFields(layout);
+  const at = (stated: unknown, slotOf: (fields: Fields) => unknown) => variablesOf(stated, types, contract, slotOf);
   return {
-    storage: variablesOf(storage, structs, contract),
-    transient: variablesOf(transient, structs, contract),
+    storage: at(storage, ({ slot }) => slot),
+    transient: at(transient, ({ slot }) => slot),
     namespaces: [],
+    ...(codeEnd !== undefined &&
+      code !== undefined && { inCode: { start: codeEnd, variables: at(code, ({ offset }) => Number(offset) / 32) } }),
   };
 }
 
-/** Reads the immutables in the data behind the code, by the output `layout`. */
-export function vyperImmutables(layout: unknown): VyperImmutable[] {
-  return leaves(readFields(layout).code_layout).flatMap(({ path, fields }) => {
-    const { offset, length } = fields;
+/** Returns how many bytes the immutables take by the output `layout`, 0 where it states none. */
+export function vyperImmutableSize(layout: unknown): number {
+  const ends = leaves(readFields(layout).code_layout).map(({ fields: { offset, length } }) => {
     const isPlace = Number.isSafeInteger(offset) && Number.isSafeInteger(length);
-    return isPlace && Number(offset) >= 0 && Number(length) > 0
-      ? [{ name: path, offset: Number(offset), length: Number(length) }]
-      : [];
+    return isPlace && Number(offset) >= 0 && Number(length) > 0 ? Number(offset) + Number(length) : 0;
   });
+  return Math.max(0, ...ends);
 }
 
-function variablesOf(stated: unknown, structs: Structs, contract: string): StorageVariable[] {
+function variablesOf(
+  stated: unknown,
+  types: DeclaredTypes,
+  contract: string,
+  slotOf: (fields: Fields) => unknown,
+): StorageVariable[] {
   return leaves(stated).flatMap(({ path, fields }, index) => {
-    const { slot } = fields;
+    const slot = slotOf(fields);
     const type = readText(fields.type);
     if (!Number.isSafeInteger(slot) || Number(slot) < 0 || type === LOCK) return [];
     const place = { slot: BigInt(Number(slot)), offset: 0 };
-    return { name: path, id: -1 - index, contract, type: vyperType(type, structs), ...place };
+    return { name: path, id: -1 - index, contract, type: vyperType(type, types), ...place };
   });
 }
 

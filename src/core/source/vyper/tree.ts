@@ -19,7 +19,7 @@ export type VyperModule = {
 
 /** Characters of a module that is read; compilers take minutes for far less. */
 const MAX_CHARACTERS = 4_000_000;
-const NOTHING: Outline = { functions: [], variables: [], structs: [], constants: new Map() };
+const NOTHING: Outline = { functions: [], variables: [], structs: [], words: [], constants: new Map() };
 
 /** Ids of nodes in one file; no file has that many declarations and statements. */
 const IDS_OF_FILE = 1_000_000;

@@ -4,29 +4,42 @@
  * hashed before the key (Vyper docs: Types, Storage Layout).
  */
 import type { SourceType, StructMember } from '../values/source-type';
-import { type Integers, type OutlineStruct, splitList } from './outline';
+import { type Integers, type Outline, type OutlineStruct, type OutlineWord, splitList } from './outline';
 
-export type Structs = ReadonlyMap<string, OutlineStruct>;
+/** What sources declare types to be, by name. */
+export type DeclaredTypes = ReadonlyMap<string, OutlineStruct | OutlineWord>;
+
+/** Returns the types that modules declare, by name; a struct before a word of the same name. Linear. */
+export function declaredTypes(outlines: readonly Outline[]): DeclaredTypes {
+  const all = [...outlines.flatMap(({ words }) => words), ...outlines.flatMap(({ structs }) => structs)];
+  return new Map(all.map((declared) => [declared.name, declared]));
+}
 
 const MAX_DEPTH = 64;
 /** Items or bytes; more than a transaction could write. */
 const MAX_LENGTH = 2 ** 31;
 const WORD = 32;
-/**
- * Matches names of flags, interfaces and decimals, as sources and versions before 0.4 write them; structs are looked up
- * before.
- */
-const WORD_NAME = /^(?:\w+|(?:enum|flag|interface) .*)$/s;
+/** Matches names of types that no source here declares; structs are looked up before. */
+const WORD_NAME = /^\w+$/s;
+/** Matches flags and interfaces as compilers write them: with that word, or the path of the interface's file. */
+const STATED_WORD = /^(?:(enum|flag) .*|interface .*|.*\.vyi?)$/s;
+/** Digits of a decimal behind its point (Vyper docs, Types). */
+const DECIMAL_DIGITS = 10;
 
 const NO_CONSTANTS: Integers = new Map();
 
 /** Returns the type that the text names, in a module with these `constants`; unknown where it is none that is known here. */
-export function vyperType(text: string, structs: Structs, constants: Integers = NO_CONSTANTS, depth = 0): SourceType {
+export function vyperType(
+  text: string,
+  declared: DeclaredTypes,
+  constants: Integers = NO_CONSTANTS,
+  depth = 0,
+): SourceType {
   // Versions before 0.3.8 describe a declared type instead of naming it.
   const name = text.trim().replace(/ declaration object\b/g, '');
   const unknown: SourceType = { kind: 'unknown', name, bytes: WORD };
   if (depth > MAX_DEPTH) return unknown;
-  const below = (inner: string) => vyperType(inner, structs, constants, depth + 1);
+  const below = (inner: string) => vyperType(inner, declared, constants, depth + 1);
   const fixed = /^(.*)\[(\w+)\]$/s.exec(name);
   // What a text has in brackets is no number of items.
   if (fixed && !/^(String|Bytes)$/.test(fixed[1])) {
@@ -44,9 +57,13 @@ export function vyperType(text: string, structs: Structs, constants: Integers = 
       return { kind: 'array', name, element: below(first), length: undefined, inPlace: limit };
     return { kind: generic[1] === 'Bytes' ? 'bytes' : 'string', name, inPlace: limit };
   }
-  const struct = structs.get(name.replace(/^struct /, ''));
-  if (struct) return structType(name, struct, structs, depth);
-  return elementary(name) ?? { ...unknown, isWord: WORD_NAME.test(name) };
+  const own = elementary(name);
+  if (own) return own;
+  const stated = STATED_WORD.exec(name);
+  if (stated) return wordType(name, stated[1] === undefined ? 'interface' : 'flag');
+  const found = declared.get(name.replace(/^struct /, '')) ?? declared.get(name.slice(name.lastIndexOf('.') + 1));
+  if (found === undefined) return { ...unknown, isWord: WORD_NAME.test(name) };
+  return 'members' in found ? structType(name, found, declared, depth) : wordType(name, found.kind);
 }
 
 /** A number of items or bytes, or the constant with that value. */
@@ -55,7 +72,12 @@ function lengthOf(text: string, constants: Integers): number | undefined {
   return length > 0 && length <= MAX_LENGTH ? length : undefined;
 }
 
-function structType(name: string, struct: OutlineStruct, structs: Structs, depth: number): SourceType {
+/** A flag is a number with a bit for each member, an interface the address of what has it. */
+function wordType(name: string, kind: OutlineWord['kind']): SourceType {
+  return { kind: kind === 'flag' ? 'uint' : 'address', name, bytes: WORD };
+}
+
+function structType(name: string, struct: OutlineStruct, declared: DeclaredTypes, depth: number): SourceType {
   let members: readonly StructMember[] | undefined;
   return {
     kind: 'struct',
@@ -64,18 +86,19 @@ function structType(name: string, struct: OutlineStruct, structs: Structs, depth
     members: () => {
       members ??= struct.members.map((member) => ({
         name: member.name,
-        type: vyperType(member.type, structs, struct.constants, depth + 1),
+        type: vyperType(member.type, declared, struct.constants, depth + 1),
       }));
       return members;
     },
   };
 }
 
-/** A value that takes a word. Flags are numbers with a bit for each member. */
+/** A value that takes a word. */
 function elementary(name: string): SourceType | undefined {
   const sized = /^(uint|int|bytes)(\d+)$/.exec(name);
   if (sized?.[1] === 'bytes') return { kind: 'bytesN', name, bytes: WORD, width: Number(sized[2]) };
   if (sized) return { kind: sized[1] === 'int' ? 'int' : 'uint', name, bytes: WORD };
+  if (name === 'decimal') return { kind: 'int', name, bytes: WORD, digits: DECIMAL_DIGITS };
   if (name === 'bool' || name === 'address') return { kind: name, name, bytes: WORD };
   return undefined;
 }

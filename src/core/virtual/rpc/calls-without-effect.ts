@@ -33,9 +33,8 @@ export const EXECUTION: Readonly<Record<string, Method>> = {
     for (let round = 1; ; round++) {
       const scene = await sceneAt(node, node.positionOf(params[1] ?? 'pending'), params[2]);
       const replay = await recordCall(node, scene, await prepareCall(node, scene, request));
-      const created = new Set<never>();
       // What is warm anyway is listed for its slots only, as go-ethereum lists.
-      const accessList = suggestAccessLists(replay, created).used.filter(
+      const accessList = suggestAccessLists(replay).used.filter(
         ({ address, storageKeys }) => storageKeys.length > 0 || address !== request.to,
       );
       const isStable = JSON.stringify(accessList) === JSON.stringify(request.accessList ?? []);

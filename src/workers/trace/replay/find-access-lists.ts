@@ -19,7 +19,7 @@ export async function findAccessLists(replayed: Replayed, signal: AbortSignal): 
     return fail(
       failure('unsupported', 'There were no access lists yet: they came with the Berlin upgrade (EIP-2930).'),
     );
-  const { used, worthwhile } = suggestAccessLists(replay, replayed.created());
+  const { used, worthwhile } = suggestAccessLists(replay);
   const given = transaction.accessList ?? [];
   const result = replay.result as TransactionResult;
   const lists = { given, used, recommended: [], gasUsed: result.gasUsed, gasUsedRecommended: result.gasUsed };

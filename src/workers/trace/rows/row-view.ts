@@ -6,6 +6,7 @@ import type { Name } from '../../../core/chain/name';
 import type { Address, Hex, Selector } from '../../../core/chain/primitives';
 import { codeBehind } from '../../../core/contract/proxies/code-behind';
 import type { FailureStage } from '../../../core/trace/failure-stages';
+import { isCreateKind } from '../../../core/trace/frame-kind';
 import { fromOf, inputOf, isCreate, isLog, logOf, outputOf, selectorOf, toOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
 import { WITHOUT_REASON } from '../../../core/trace/unexplained-reverts';
@@ -196,7 +197,7 @@ function partInFailure({ trace, stages }: Showing, row: RowIndex): Pick<RowView,
 /** The name of a creation: its own, else that of its init code. */
 function calleeName(trace: Trace, row: RowIndex, knowledge: Knowledge): Pick<RowView, 'toName'> {
   const to = toOf(trace, row);
-  const known = to === undefined ? {} : named('toName', knowledge, to);
+  const known = (to && named('toName', knowledge, to)) ?? {};
   if (known.toName !== undefined || !isCreate(trace, row)) return known;
   const creation = knowledge.artifacts.ofInitCode(inputOf(trace, row));
   return creation ? { toName: { text: creation.artifact.name, origin: 'buildOutput' } } : {};
@@ -259,9 +260,9 @@ function named<Key extends 'fromName' | 'toName' | 'implementationName'>(
   key: Key,
   { contracts }: Knowledge,
   address: Address,
-): Partial<Record<Key, Name>> {
+): Partial<Record<Key, Name>> | undefined {
   const name = key === 'toName' ? contracts.calleeName(address) : contracts.name(address);
-  return name === undefined ? {} : ({ [key]: name } as Record<Key, Name>);
+  return name && ({ [key]: name } as Record<Key, Name>);
 }
 
 /** The code that ran when it was not the callee's own. */
@@ -269,15 +270,16 @@ function implementationOf(
   trace: Trace,
   row: RowIndex,
   knowledge: Knowledge,
-): Pick<FrameRow, 'implementation' | 'implementationName'> {
+): Pick<FrameRow, 'implementation' | 'implementationName'> | undefined {
   const { contracts } = knowledge;
   const codes = codesRun(trace, row, contracts);
-  const shown = codes.length > 1 ? codes.at(-1) : undefined;
-  const stored = codes.length === 1 ? codeBehind(contracts.knowledge(codes[0]), selectorOf(trace, row)) : undefined;
-  const implementation = shown ?? stored;
-  return implementation === undefined
-    ? {}
-    : { implementation, ...named('implementationName', knowledge, implementation) };
+  const known = contracts.knowledge(codes[0]);
+  // A call tree shows what a proxy handed on: a proxy without a call below it answered by itself, as to its admin.
+  const isHidden =
+    trace.source === 'receipt' || isCreateKind(trace.rows.kind[row]) || known?.proxy?.kind === 'EIP-7702';
+  const behind = isHidden ? codeBehind(known, selectorOf(trace, row)) : undefined;
+  const implementation = codes.length > 1 ? codes.at(-1) : behind;
+  return implementation && { implementation, ...named('implementationName', knowledge, implementation) };
 }
 
 function amount<Key extends 'gas' | 'gasUsed'>(key: Key, gas: number) {

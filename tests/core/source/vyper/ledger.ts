@@ -26,8 +26,8 @@ export type LedgerRun = CompilerRun & {
   };
 };
 
-export function recordedRun(version: string): LedgerRun {
-  return JSON.parse(readFileSync(new URL(`ledger-${version}.gen.json`, import.meta.url), 'utf8'));
+export function recordedRun(version: string, name = 'ledger'): LedgerRun {
+  return JSON.parse(readFileSync(new URL(`${name}-${version}.gen.json`, import.meta.url), 'utf8'));
 }
 
 /** The line, from 1, of the recorded source that contains `text`. */
@@ -40,15 +40,16 @@ export function lineOf(version: string, text: string): number {
 
 export type LedgerCall = { name: string; args?: readonly unknown[]; value?: bigint };
 
+const LEDGER_ARGUMENTS = encodeAbiParameters([{ type: 'uint256' }], [LIMIT]);
+
 /** Two ledgers are deployed, the calls go to the second; `$peer` as an argument is the first. What is told is of the last call. */
-export function callLedger(run: CompilerRun, calls: readonly LedgerCall[]) {
+export function callLedger(run: CompilerRun, calls: readonly LedgerCall[], constructorArguments = LEDGER_ARGUMENTS) {
   const parsed = parseCompilation(run);
   const [contract] = parsed.ok ? parsed.value.contracts : [];
   if (!parsed.ok || contract?.creation === undefined) throw new Error('no code');
   const abi = contract.abi as Abi;
   const chain = new MemoryChain();
-  const args = hexToBytes(encodeAbiParameters([{ type: 'uint256' }], [LIMIT]));
-  const init = Uint8Array.from([...contract.creation.bytes, ...args]);
+  const init = Uint8Array.from([...contract.creation.bytes, ...hexToBytes(constructorArguments)]);
   const peer = chain.send({ data: init }).result?.created;
   let replay = chain.send({ data: init });
   const to = replay.result?.created;

@@ -38,6 +38,18 @@ contract BeaconProxy {
     require(done);
   }
   fallback() external { Beacon beacon; assembly { beacon := sload(SLOT) } beacon.implementation().delegatecall(msg.data); }
+}
+contract Transparent {
+  bytes32 constant SLOT = 0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc;
+  address immutable admin;
+  error Denied();
+  constructor(address box, address owner) { admin = owner; assembly { sstore(SLOT, box) } }
+  fallback() external {
+    if (msg.sender == admin) revert Denied();
+    address box; assembly { box := sload(SLOT) }
+    (bool done, ) = box.delegatecall(msg.data);
+    require(done);
+  }
 }`;
 
 const build = buildInfo(newestSolc(), 'Causes.sol', SOURCE);
@@ -104,4 +116,13 @@ test('a created proxy is named, and its code after it', async () => {
   const beacon = await deploy('Beacon', [await deploy('Box')]);
   const { contract } = await openSent({ data: initCode('BeaconProxy', [beacon, call('Box', 'setUp', [7n])]) });
   expect(contract).toBe('BeaconProxy for Box');
+});
+
+test('a proxy that answers its admin itself is told of, not the code that it hands other calls on to', async () => {
+  const box = await deploy('Box');
+  const setUp = { data: call('Box', 'setUp', [7n]) };
+  const ofAdmin = await openSent({ ...setUp, to: await deploy('Transparent', [box, SENDER]) });
+  expect(ofAdmin.said).toBe('Transparent.setUp reverted: Denied()');
+  const ofOther = await openSent({ ...setUp, to: await deploy('Transparent', [box, box]) });
+  expect(ofOther.said).toBe('Box.setUp');
 });
