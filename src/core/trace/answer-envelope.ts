@@ -102,7 +102,10 @@ class Answer implements JsonHandler {
     if (this.builder.problem === undefined) this.reader.finish();
     // An error of the node explains more than what is wrong with the rest of its answer.
     if (this.rpcError !== undefined) return fail({ kind: 'rpcError', ...this.rpcError });
-    if (this.problem() === undefined && !this.trace.isEmpty) this.trace.complete();
+    if (this.problem() === undefined && !this.trace.isEmpty) {
+      this.trace.complete();
+      this.builder.fillLeftOut();
+    }
     const problem = this.problem();
     if (problem !== undefined) return fail(problem);
     if (this.trace.isEmpty || this.builder.length === 0) return fail({ kind: 'empty' });
