@@ -127,12 +127,16 @@ export async function fetchBlockHash(rpc: Rpc, block: number, options: ReadOptio
   return answer.value.hash === undefined ? fail(pendingBlock(block)) : ok(answer.value.hash);
 }
 
-/** Replaces the message, where the endpoints do not keep the state of the block, by a sentence that says so. */
+/**
+ * Replaces the message, where the endpoints do not keep the state of the block, by a sentence that says so. Nodes of several
+ * chains (op-geth, BNB Smart Chain, Avalanche) do not find the header then, of which they still have the block.
+ */
 function stated(error: Failure, block: number): Failure {
-  if (error.code !== 'stateUnavailable') return error;
+  if (error.code !== 'stateUnavailable' && error.code !== 'notFound') return error;
   const number = block.toLocaleString('en');
   return {
     ...error,
+    code: 'stateUnavailable',
     message: `The endpoint does not keep the state of block ${number}, so the transaction cannot be executed again. An archive node has it.`,
   };
 }

@@ -84,6 +84,7 @@ export async function execute(
     gasUsed: receipt.gasUsed,
     logs: receipt.logs.length,
     earlier,
+    ...(source.isWitnessed?.() && { witness: true as const }),
     ...(job.stated?.fork === rules.fork && { fork: rules.fork }),
   };
   const witness = takeWitness(source.state, source.hashes);

@@ -103,6 +103,11 @@ async function attempt(
       if (why?.code === 'unsupported') noteRefusal(rpc, 'prestateTracer', reason);
     },
   });
+  if (!outcome.ok && outcome.error.code === 'stateUnavailable') {
+    const { howFarBack } = await import('./how-far-back');
+    const message = outcome.error.message + (await howFarBack(rpc, request.signal));
+    return refuse({ ...outcome.error, message }, { needsArchive: true });
+  }
   if (!outcome.ok) return refuse(outcome.error);
   if (!outcome.value.verified) {
     const { contradiction, tried } = outcome.value;
@@ -131,7 +136,7 @@ function prestateUse(
 async function repeat(
   request: ReplayRequest & { block: Block },
   witness: Witness,
-  { origin, compared: { earlier, accessList, fork }, checked: kept }: Verification,
+  { origin, compared: { earlier, accessList, witness: isWitnessed, fork }, checked: kept }: Verification,
 ): Promise<ReplayAttempt> {
   const refused = (why: Failure): ReplayAttempt => ({
     skipped: [{ source: 'replay', reason: why.message }],
@@ -145,7 +150,8 @@ async function repeat(
   const { checked: found } = repeated.value;
   const unchecked = [...new Set([...(kept?.unchecked ?? []), ...found.unchecked])];
   const checked = { ...kept, ...found, unchecked, isIncluded: kept?.isIncluded === true || found.isIncluded };
-  const compared = { ...repeated.value.compared, ...(accessList === undefined ? {} : { accessList }) };
+  const before = { ...(accessList && { accessList }), ...(isWitnessed && { witness: isWitnessed }) };
+  const compared = { ...repeated.value.compared, ...before };
   const again = { ...repeated.value, witness, checked, compared };
   return { replayed: toReplayed(request, request.block, again), skipped: [] };
 }

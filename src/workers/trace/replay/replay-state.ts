@@ -26,6 +26,7 @@ import {
   type StateNeeds,
 } from '../../../net/state-source';
 import type { SlotAt } from '../../../net/storage-values';
+import type { WitnessReader } from './state-by-witness';
 
 export type ReplayState = {
   readonly state: State;
@@ -38,6 +39,8 @@ export type ReplayState = {
    * not what the execution read; absent where the state came from elsewhere.
    */
   fetched?(): KnownState | string;
+  /** Whether the endpoint no longer has the state, so that it came from the witness of the block. */
+  isWitnessed?(): boolean;
 };
 
 /** Predicts what will be missing next. Linear in the steps that it looks ahead. */
@@ -189,6 +192,19 @@ function fetchedAsNeeded(
   const answers: KnownState[] = [];
 
   const codes = new Map<Hash, Hex>();
+  let gone: { failure: Failure; witness: Promise<Result<WitnessReader, Failure>> } | undefined;
+
+  /** What of `missing` can be read: all of it, but where only a witness of the block has the state. */
+  async function read(missing: StateNeeds, nonces: ReadonlyMap<Address, number>): Promise<Result<KnownState, Failure>> {
+    if (gone === undefined) {
+      const fetched = await fetchState(rpc, at, missing, { signal }, { nonces, codes });
+      if (fetched.ok || fetched.error.code !== 'stateUnavailable') return fetched;
+      const witness = import('./state-by-witness').then(({ readWitness }) => readWitness(rpc, at, signal));
+      gone ??= { failure: fetched.error, witness };
+    }
+    const reader = await gone.witness;
+    return reader.ok ? ok(await reader.value(missing)) : fail(gone.failure);
+  }
 
   async function prefetch(needs: StateNeeds, nonces = NO_NONCES): Promise<Failure | undefined> {
     const accounts = new Set<Address>();
@@ -208,28 +224,39 @@ function fetchedAsNeeded(
     for (const { address, key } of written) knownSlots.add(address + key);
     if (accounts.size === 0 && slots.size === 0) return undefined;
     const missing = { accounts: [...accounts], slots: [...slots.values()] };
-    const fetched = await fetchState(rpc, at, missing, { signal }, { nonces, codes });
+    const fetched = await read(missing, nonces);
     if (!fetched.ok) return fetched.error;
-    for (const address of accounts) knownAccounts.add(address);
-    for (const id of slots.keys()) knownSlots.add(id);
     const { accounts: before, slots: values } = fetched.value;
+    for (const { address } of before) knownAccounts.add(address);
+    for (const { address, key } of values) knownSlots.add(address + key);
     addKnown(state, { accounts: before.map((account) => changedAccount(account, changed)), slots: values }, false);
     answers.push(fetched.value);
     onFetched(knownAccounts.size - heldBefore + knownSlots.size);
     return undefined;
   }
 
+  /** Why what the machine stopped for could not be had of the witness. */
+  function leftOut(missing: MissingState): Failure | undefined {
+    const [account] = needsFor([missing]).accounts;
+    const [slot] = needsFor([missing]).slots;
+    const isKnown = slot
+      ? knownSlots.has(slot.address + slot.key)
+      : account === undefined || knownAccounts.has(account);
+    return isKnown || gone === undefined ? undefined : gone.failure;
+  }
+
   return {
     state,
     hashes,
     prefetch,
+    isWitnessed: () => gone !== undefined,
     fetched: () => ({
       accounts: answers.flatMap(({ accounts }) => accounts),
       slots: answers.flatMap(({ slots }) => slots),
     }),
-    supply(missing, ahead) {
+    async supply(missing, ahead) {
       if (missing.kind === 'blockHash') return supplyHash(rpc, missing.number, hashes, signal);
-      return prefetch(needsFor([missing, ...ahead()]));
+      return (await prefetch(needsFor([missing, ...ahead()]))) ?? leftOut(missing);
     },
     copied() {
       const copy = state.copied();
@@ -239,7 +266,7 @@ function fetchedAsNeeded(
         hashes,
         async supply(missing, ahead) {
           if (missing.kind === 'blockHash') return supplyHash(rpc, missing.number, hashes, signal);
-          const failed = await prefetch(needsFor([missing, ...ahead()]));
+          const failed = (await prefetch(needsFor([missing, ...ahead()]))) ?? leftOut(missing);
           for (const answer of answers.slice(adopted)) addKnown(copy, answer, false);
           adopted = answers.length;
           return failed;
