@@ -37,7 +37,9 @@ export async function feeHistory(
   const own = ownHistory(node, Math.max(first, ownFirst), last, percentiles);
   if (!chain.isFork || first >= ownFirst) return own;
   const asked = [hex(ownFirst - first), hex(chain.firstNumber), percentiles];
-  return joined(await node.readParent('eth_feeHistory', asked), own);
+  // A parent that does not answer leaves the blocks of the fork.
+  const before = await node.readParent('eth_feeHistory', asked).catch(() => undefined);
+  return joined(before, own);
 }
 
 /** The blocks of the network itself from `first` to `last`; none where it has none yet. */
