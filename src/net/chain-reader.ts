@@ -52,13 +52,14 @@ function saysWhatIsCalled(answer: unknown): boolean {
 }
 
 /** Fetches eth_getTransactionReceipt. `notFound` while the transaction is pending. */
-export function fetchReceipt(rpc: Rpc, hash: Hash, options: ReadOptions = {}): Answer<Receipt> {
+export async function fetchReceipt(rpc: Rpc, hash: Hash, options: ReadOptions = {}): Answer<Receipt> {
   const request = { ...options, nullIsUnknown: true };
   const schema = pipe(
     receiptSchema(rpc.networkId),
     check((receipt) => receipt.transactionHash === hash, 'the receipt of another transaction was answered'),
   );
-  return rpc.request('eth_getTransactionReceipt', [hash], schema, request);
+  const answer = await rpc.request('eth_getTransactionReceipt', [hash], schema, request);
+  return completed(answer, (complete) => complete.completeReceipt(rpc, hash, options));
 }
 
 /** Fetches eth_getBlockByNumber or eth_getBlockByHash, with the hashes of the transactions. */
@@ -69,10 +70,11 @@ export async function fetchBlock(rpc: Rpc, block: BlockRef, options: ReadOptions
     check((answered) => isBlock(answered, block), ANOTHER_BLOCK),
   );
   const answer = await rpc.request(method, [param, false], schema, { ...options, nullIsUnknown: true });
-  return completed(answer, async (complete) => {
-    const whole = await complete.completeBlock(rpc, { method, param }, options);
+  const complete = async (completing: Completing) => {
+    const whole = await completing.completeBlock(rpc, { method, param }, options);
     return whole && isBlock(whole, block) ? whole : undefined;
-  });
+  };
+  return completed(answer, complete, (answered) => lacksPlace(answered, block));
 }
 
 /** Fetches eth_getBlockByNumber or eth_getBlockByHash, with whole transactions. */
@@ -83,10 +85,11 @@ export async function fetchFullBlock(rpc: Rpc, block: BlockRef, options: ReadOpt
     check((answered) => isBlock(answered.block, block), ANOTHER_BLOCK),
   );
   const answer = await rpc.request(method, [param, true], schema, { ...options, nullIsUnknown: true });
-  return completed(answer, async (complete) => {
-    const whole = await complete.completeFullBlock(rpc, { method, param }, options);
+  const complete = async (completing: Completing) => {
+    const whole = await completing.completeFullBlock(rpc, { method, param }, options);
     return whole && isBlock(whole.block, block) ? whole : undefined;
-  });
+  };
+  return completed(answer, complete, (answered) => lacksPlace(answered.block, block));
 }
 
 type Completing = typeof import('./complete-answers');
@@ -103,6 +106,11 @@ async function completed<T>(
 }
 
 const ANOTHER_BLOCK = 'another block was answered than the one asked for';
+
+/** Whether the number of a block is left out that was asked for by its hash: it would count as pending. */
+function lacksPlace(block: Block, asked: BlockRef): boolean {
+  return block.number === undefined && typeof asked === 'string' && asked.startsWith('0x');
+}
 
 /** Whether `block` can be the answer to a question for `asked`; a tag may be any block. */
 function isBlock(block: Block, asked: BlockRef): boolean {

@@ -161,6 +161,50 @@ test('a log, storage, and a block with its transactions and receipts agree', asy
   expect(await value(fetchBlockReceipts(rpc(), block))).toEqual([receipt]);
 });
 
+test.each([['number'], ['hash'], ['number', 'hash']])(
+  'a block without its %s %s is whole all the same',
+  async (...names) => {
+    const { hash, number } = await value(fetchBlock(rpc(), 'latest'));
+    proxy.set({ lie: (method, _, result) => (/^eth_getBlockBy/.test(method) ? without(result, names) : result) });
+    const through = rpcOf([proxy.url]);
+    for (const at of [hash as Hash, number as number]) {
+      expect(await value(fetchBlock(through, at))).toEqual(await value(fetchBlock(rpc(), at)));
+      expect(await value(fetchFullBlock(through, at))).toEqual(await value(fetchFullBlock(rpc(), at)));
+    }
+  },
+);
+
+test('a receipt without events and their filter has those that the node finds', async () => {
+  const { hash } = await value(fetchFullBlock(rpc(), 'latest')).then(
+    ({ transactions }) => transactions[0] as Transaction,
+  );
+  proxy.set({
+    lie: (method, _, result) =>
+      /^eth_get(TransactionReceipt|BlockReceipts)$/.test(method) ? leftOut(result, ['logs', 'logsBloom']) : result,
+  });
+  const through = rpcOf([proxy.url]);
+  const receipt = await value(fetchReceipt(rpc(), hash));
+  expect(receipt.logs).toHaveLength(1);
+  expect(await value(fetchReceipt(through, hash))).toEqual(receipt);
+  const block = await value(fetchBlock(rpc(), 'latest'));
+  expect(await value(fetchBlockReceipts(through, block))).toEqual([receipt]);
+  // Where it finds none, nothing is made up.
+  proxy.set({
+    refuse: /^eth_getLogs$/,
+    lie: (_, __, result) => leftOut(result, ['logs', 'logsBloom']),
+  });
+  expect((await fetchReceipt(through, hash)).ok).toBe(false);
+});
+
+function without(result: unknown, names: readonly string[]): unknown {
+  return { ...(result as object), ...Object.fromEntries(names.map((name) => [name, undefined])) };
+}
+
+function leftOut(result: unknown, names: readonly string[]): unknown {
+  if (Array.isArray(result)) return result.map((each) => without(each, names));
+  return typeof result === 'object' ? without(result, names) : result;
+}
+
 test('receipts of a block come one by one where the node has no method for them', async () => {
   const block = await value(fetchBlock(rpc(), 'latest'));
   proxy.set({ refuse: /^eth_getBlockReceipts$/ });

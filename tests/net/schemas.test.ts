@@ -80,6 +80,10 @@ test('a transaction of an old node: no type, null for absent, short halves of th
 test('a transaction whose type was left out has the one that its fields are of', () => {
   const of = (fields: object) => safeParse(transactionSchema(NETWORK), { ...TRANSACTION, ...fields }).output;
   expect(of({ sourceHash: H })).toMatchObject({ type: 0x7e });
+  // Of Arbitrum: what ArbOS does itself, the try of a ticket, and a ticket that is submitted (core/types/arb_types.go).
+  expect(of({ from: '0x00000000000000000000000000000000000A4B05' })).toMatchObject({ type: 0x6a });
+  expect(of({ ticketId: H, maxRefund: '0x1' })).toMatchObject({ type: 0x68 });
+  expect(of({ requestId: H, maxSubmissionFee: '0x1' })).toMatchObject({ type: 0x69 });
   expect(of({ feeCurrency: A, maxFeePerGas: '0x2', maxPriorityFeePerGas: '0x1', v: '0x0' })).toMatchObject({
     type: 0x7b,
     chainId: NETWORK,
@@ -183,6 +187,13 @@ test.each([
   ['status', false, { status: 'failed' }],
 ])('a receipt whose %s is %j', (field, value, expected) => {
   expect(safeParse(receiptSchema(NETWORK), { ...RECEIPT, [field]: value }).output).toMatchObject(expected);
+});
+
+test('a receipt without events and without their filter does not say that there are none', () => {
+  const said = (changes: object) => safeParse(receiptSchema(NETWORK), { ...RECEIPT, ...changes }).success;
+  expect(said({ logs: undefined, logsBloom: undefined })).toBe(false);
+  expect(said({ logs: undefined, logsBloom: `0x${'00'.repeat(256)}` })).toBe(true);
+  expect(said({ logs: undefined, logsBloom: `0x${'00'.repeat(255)}01` })).toBe(false);
 });
 
 test.each(['cumulativeGasUsed', 'effectiveGasPrice', 'root', 'status', 'contractAddress', 'to'])(

@@ -97,14 +97,14 @@ const rawReceipt = object({
   logsBloom: stated(bytes),
 });
 
-/** Logs are none where null stands for them, unless the filter has a bit of one. */
+/** Logs are none where null stands for them, unless the filter has a bit of one; where both are left out, nothing says so. */
 const hasItsLogs = ({ logs, logsBloom }: InferOutput<typeof rawReceipt>) =>
-  logs != null || !/[1-9a-f]/.test(logsBloom?.slice(2) ?? '');
+  logs != null || (logsBloom == null ? logs === null : !/[1-9a-f]/.test(logsBloom.slice(2)));
 
 export function receiptSchema(networkId: NetworkId) {
   return pipe(
     rawReceipt,
-    check(hasItsLogs, 'logs were expected: its filter has some'),
+    check(hasItsLogs, 'logs were expected: its filter has some, or is left out'),
     transform((raw): Receipt => {
       const { status, transactionIndex, logs, logsBloom: _, ...receipt } = withRollup(raw, ROLLUP_FIELDS);
       return compact<Receipt>({

@@ -145,7 +145,7 @@ class Answers {
           ),
         };
       case 'eth_getLogs':
-        return { result: [] };
+        return { result: this.logsOf((first as { blockHash?: Hash }).blockHash) };
       case 'eth_getBalance':
       case 'eth_getTransactionCount':
       case 'eth_getCode':
@@ -172,6 +172,14 @@ class Answers {
     return found(
       ancestors.find(({ hash, number }) => place === hash || place === hex(number)),
       blockToRpc,
+    );
+  }
+
+  /** The events of the block, where it is named by its hash. */
+  private logsOf(block: Hash | undefined): readonly RpcForm[] {
+    if (block !== this.chain.block.hash) return [];
+    return this.chain.receipts.flatMap((receipt) =>
+      (receiptToRpc(receipt).logs as RpcForm[]).map((log) => ({ ...log, transactionHash: receipt.transactionHash })),
     );
   }
 
