@@ -51,7 +51,10 @@ export async function completeTransaction(
   const { networkId } = rpc;
   const answer = await rpc.request('eth_getTransactionByHash', [hash], record(string(), unknown()), options);
   if (!answer.ok) return undefined;
-  const stated = safeParse(transactionSchema(networkId), answer.value);
+  const stated = safeParse(transactionSchema(networkId), {
+    ...answer.value,
+    type: answer.value.type ?? typeOf(answer.value),
+  });
   if (stated.success && isItself(stated.output, hash)) return stated.output;
   const placed = safeParse(place, answer.value);
   if (!placed.success || isPartly(placed.output)) return undefined;
@@ -68,6 +71,16 @@ export async function completeTransaction(
       return transactionOf(compact<StatedTransaction>({ ...decoded.value, networkId, hash, from, ...block, index }));
   }
   return undefined;
+}
+
+/** Who sends what ArbOS does itself, at the begin of a block. */
+const ARBOS = '0x00000000000000000000000000000000000a4b05';
+
+/** The type of a transaction that nobody signed, by fields that only Arbitrum's have (core/types/arb_types.go). */
+function typeOf({ from, ticketId, maxSubmissionFee }: Record<string, unknown>): string | undefined {
+  if (String(from).toLowerCase() === ARBOS) return '0x6a';
+  if (ticketId) return '0x68';
+  return maxSubmissionFee ? '0x69' : undefined;
 }
 
 /** Some nodes leave the recipient of a creation out, or the input of a payment: then the fields have the hash. */

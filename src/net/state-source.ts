@@ -41,8 +41,8 @@ export async function fetchState(
     fetchAccounts(rpc, needs.accounts, block, known, options),
     fetchSlots(rpc, needs.slots, block, options),
   ]);
-  if (!accounts.ok) return fail(stated(accounts.error, block));
-  return slots.ok ? ok({ accounts: accounts.value, slots: slots.value }) : fail(stated(slots.error, block));
+  if (!accounts.ok) return fail(asGone(accounts.error));
+  return slots.ok ? ok({ accounts: accounts.value, slots: slots.value }) : fail(asGone(slots.error));
 }
 
 /**
@@ -128,17 +128,11 @@ export async function fetchBlockHash(rpc: Rpc, block: number, options: ReadOptio
 }
 
 /**
- * Replaces the message, where the endpoints do not keep the state of the block, by a sentence that says so. Nodes of several
- * chains (op-geth, BNB Smart Chain, Avalanche) do not find the header then, of which they still have the block.
+ * Nodes of several chains (op-geth, BNB Smart Chain, Avalanche) do not find the header of a block whose state they dropped,
+ * and still have the block.
  */
-function stated(error: Failure, block: number): Failure {
-  if (error.code !== 'stateUnavailable' && error.code !== 'notFound') return error;
-  const number = block.toLocaleString('en');
-  return {
-    ...error,
-    code: 'stateUnavailable',
-    message: `The endpoint does not keep the state of block ${number}, so the transaction cannot be executed again. An archive node has it.`,
-  };
+function asGone(error: Failure): Failure {
+  return error.code === 'notFound' ? { ...error, code: 'stateUnavailable' } : error;
 }
 
 function pendingBlock(block: number): Failure {

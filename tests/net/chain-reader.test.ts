@@ -174,6 +174,18 @@ test.each([['number'], ['hash'], ['number', 'hash']])(
   },
 );
 
+test.each([
+  ['what ArbOS does itself', { from: '0x00000000000000000000000000000000000A4B05' }, 0x6a],
+  ['the try of a ticket', { ticketId: word(1), maxRefund: '0x1' }, 0x68],
+  ['a ticket that is submitted', { requestId: word(1), maxSubmissionFee: '0x1' }, 0x69],
+])('a transaction of Arbitrum without its type is known by its fields: %s', async (_, fields, type) => {
+  // Fields as Nitro states them (core/types/arb_types.go).
+  const hash = word(2) as Hash;
+  const stated = { hash, from: sender, to: other, nonce: '0x0', gas: '0x0', value: '0x0', input: '0x', ...fields };
+  proxy.set({ own: (method) => (method === 'eth_getTransactionByHash' ? stated : undefined) });
+  expect(await value(fetchTransaction(rpcOf([proxy.url]), hash))).toMatchObject({ hash, type });
+});
+
 test('a receipt without events and their filter has those that the node finds', async () => {
   const { hash } = await value(fetchFullBlock(rpc(), 'latest')).then(
     ({ transactions }) => transactions[0] as Transaction,

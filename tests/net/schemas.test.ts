@@ -80,10 +80,6 @@ test('a transaction of an old node: no type, null for absent, short halves of th
 test('a transaction whose type was left out has the one that its fields are of', () => {
   const of = (fields: object) => safeParse(transactionSchema(NETWORK), { ...TRANSACTION, ...fields }).output;
   expect(of({ sourceHash: H })).toMatchObject({ type: 0x7e });
-  // Of Arbitrum: what ArbOS does itself, the try of a ticket, and a ticket that is submitted (core/types/arb_types.go).
-  expect(of({ from: '0x00000000000000000000000000000000000A4B05' })).toMatchObject({ type: 0x6a });
-  expect(of({ ticketId: H, maxRefund: '0x1' })).toMatchObject({ type: 0x68 });
-  expect(of({ requestId: H, maxSubmissionFee: '0x1' })).toMatchObject({ type: 0x69 });
   expect(of({ feeCurrency: A, maxFeePerGas: '0x2', maxPriorityFeePerGas: '0x1', v: '0x0' })).toMatchObject({
     type: 0x7b,
     chainId: NETWORK,

@@ -11,10 +11,11 @@ import { createTraceParser, type TraceHandler } from './answer-envelope';
 import { type FieldTable, fieldOf, fieldTable, NO_FIELD } from './fields';
 import { FIRST_OWN_FIELD, FrameField, setFrameField } from './frame-fields';
 import { carriesValue, frameKindOf, isCreateKind } from './frame-kind';
+import type { OutermostCall } from './left-out';
 import { LogReader } from './log-reader';
 import { DEFAULT_LIMITS, type TraceLimits, type TraceParser } from './parser';
 import { RowKind } from './rows';
-import { type OutermostCall, TraceBuilder, UNKNOWN_POSITION } from './trace-builder';
+import { TraceBuilder, UNKNOWN_POSITION } from './trace-builder';
 
 /**
  * Creates a parser of `debug_traceTransaction` and `debug_traceCall` with `{tracer: 'callTracer'}`. `outermost` stands in
@@ -22,8 +23,7 @@ import { type OutermostCall, TraceBuilder, UNKNOWN_POSITION } from './trace-buil
  */
 export function createCallTracerParser(limits: Partial<TraceLimits> = {}, outermost?: OutermostCall): TraceParser {
   const builder = new TraceBuilder('callTracer', { ...DEFAULT_LIMITS, ...limits });
-  builder.outermost = outermost;
-  return createTraceParser(builder, (reader) => new CallTracer(builder, reader));
+  return createTraceParser(builder, (reader) => new CallTracer(builder, reader), outermost);
 }
 
 // What is being read.

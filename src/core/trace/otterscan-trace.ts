@@ -7,8 +7,9 @@ import { createTraceParser, type TraceHandler } from './answer-envelope';
 import { fieldOf, fieldTable, NO_FIELD } from './fields';
 import { FIRST_OWN_FIELD, FrameField, setFrameField } from './frame-fields';
 import { carriesValue, frameKindOf } from './frame-kind';
+import type { OutermostCall } from './left-out';
 import { DEFAULT_LIMITS, type TraceLimits, type TraceParser } from './parser';
-import { type OutermostCall, TraceBuilder } from './trace-builder';
+import { TraceBuilder } from './trace-builder';
 
 /**
  * Creates a parser of `ots_traceTransaction`. The answer does not say which calls failed; `failed` says what the
@@ -20,9 +21,8 @@ export function createOtterscanTraceParser(
   outermost?: OutermostCall,
 ): TraceParser {
   const builder = new TraceBuilder('ots_traceTransaction', { ...DEFAULT_LIMITS, ...limits });
-  builder.outermost = outermost;
   builder.limitations.add('This method gives no events and no gas, and does not say which calls failed.');
-  return createTraceParser(builder, (reader) => new OtterscanTrace(builder, reader, failed));
+  return createTraceParser(builder, (reader) => new OtterscanTrace(builder, reader, failed), outermost);
 }
 
 const OUTSIDE = 0;

@@ -14,17 +14,17 @@ import { createTraceParser, type TraceHandler } from './answer-envelope';
 import { type FieldTable, fieldOf, fieldTable, NO_FIELD } from './fields';
 import { FIRST_OWN_FIELD, FrameField, setFrameField } from './frame-fields';
 import { carriesValue, frameKindOf, isCreateKind } from './frame-kind';
+import type { OutermostCall } from './left-out';
 import { DEFAULT_LIMITS, MAX_TEXT, type TraceLimits, type TraceParser } from './parser';
 import { RowKind } from './rows';
 import { TraceAddresses } from './trace-addresses';
-import { type OutermostCall, TraceBuilder } from './trace-builder';
+import { TraceBuilder } from './trace-builder';
 
 /** Creates a parser of `trace_transaction`, of `trace_replayTransaction` and `trace_call` with `trace`, and of `flatCallTracer`. `outermost` stands in for what the first action leaves out. */
 export function createParityTraceParser(limits: Partial<TraceLimits> = {}, outermost?: OutermostCall): TraceParser {
   const builder = new TraceBuilder('trace_transaction', { ...DEFAULT_LIMITS, ...limits });
-  builder.outermost = outermost;
   builder.limitations.add('This method gives no events, and leaves out calls of precompiles.');
-  return createTraceParser(builder, (reader) => new ParityTrace(builder, reader));
+  return createTraceParser(builder, (reader) => new ParityTrace(builder, reader), outermost);
 }
 
 // What is being read.

@@ -9,7 +9,7 @@
 import { hexDigits } from '../chain/hex';
 import { isPrecompile } from '../chain/precompiles';
 import type { Address, Hex, Selector } from '../chain/primitives';
-import type { SpentGas, Transaction } from '../chain/transaction';
+import type { SpentGas } from '../chain/transaction';
 import { asciiBytes, decodeHexDigits, decodeHexWord, decodeUtf8, parseQuantity, skipHexPrefix } from '../json/bytes';
 import { AddressInterner } from './address-interner';
 import { markFailures } from './failures';
@@ -23,9 +23,6 @@ export const UNKNOWN_POSITION = 0x7fffffff;
 
 /** Rows there is room for at first. */
 const FIRST_ROWS = 1_024;
-
-/** What a transaction says of its outermost call. */
-export type OutermostCall = Pick<Transaction, 'from' | 'to' | 'input'>;
 
 export class TraceBuilder {
   length = 0;
@@ -59,8 +56,6 @@ export class TraceBuilder {
   readonly lasting = new Set<number>();
   /** The reader that feeds this builder, to be stopped at a problem. */
   reading: { tokenOffset: number; stop(): void } = { tokenOffset: 0, stop: () => {} };
-  /** What the outermost call is known to be, in place of what its frame leaves out. */
-  outermost: OutermostCall | undefined;
   /** Whether the frame that came first states its input. */
   statesInput = false;
   /** The bytes read last, and a view of them. */
@@ -220,32 +215,6 @@ export class TraceBuilder {
     this.reading.stop();
   }
 
-  /**
-   * Fills what frames leave out and others tell: the outermost call is what the transaction says, and whoever runs around
-   * a call makes it. A problem where nothing tells who. Linear in the rows.
-   */
-  fillLeftOut(): void {
-    for (let place = 0; place < this.length; place++) {
-      const row = this.order?.[place] ?? place;
-      const caller = this.parent[row];
-      if (caller < 0) this.fillOutermost(row);
-      else if (this.from[row] < 0)
-        this.from[row] = keepsAddress(this.kind[caller]) ? this.from[caller] : this.to[caller];
-      if (this.from[row] < 0) this.malformed('a call frame without a sender');
-    }
-  }
-
-  private fillOutermost(row: number): void {
-    if (this.outermost === undefined) return;
-    const { from, to, input } = this.outermost;
-    const addressOf = (text: Address) => this.address(asciiBytes(text), 0, text.length);
-    if (this.from[row] < 0) this.from[row] = addressOf(from);
-    if (this.to[row] < 0 && to !== undefined && this.kind[row] < RowKind.create) this.to[row] = addressOf(to);
-    if (this.statesInput || row > 0) return;
-    this.inputStart[row] = this.payloadLength;
-    this.inputLength[row] = this.appendHex(asciiBytes(input), 0, input.length);
-  }
-
   /** The trace of all rows, in the order entered. The builder must not be used afterwards. */
   finish(): Trace {
     const rows = this.columns(this.order ?? (this.hasLogs && !this.logsInOrder ? enteredOrder(this) : undefined));
@@ -310,11 +279,6 @@ export class TraceBuilder {
     this.outputLength = copy(this.outputLength, new Uint32Array(capacity));
     this.position = copy(this.position, new Int32Array(capacity));
   }
-}
-
-/** Whether code of this kind of call runs in the name of its caller. */
-function keepsAddress(kind: number): boolean {
-  return kind === RowKind.delegatecall || kind === RowKind.callcode;
 }
 
 type Column = Uint8Array | Int32Array | Uint32Array | Float64Array;

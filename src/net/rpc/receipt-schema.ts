@@ -104,7 +104,7 @@ const hasItsLogs = ({ logs, logsBloom }: InferOutput<typeof rawReceipt>) =>
 export function receiptSchema(networkId: NetworkId) {
   return pipe(
     rawReceipt,
-    check(hasItsLogs, 'logs were expected: its filter has some, or is left out'),
+    check(hasItsLogs, 'logs were expected: its filter has some'),
     transform((raw): Receipt => {
       const { status, transactionIndex, logs, logsBloom: _, ...receipt } = withRollup(raw, ROLLUP_FIELDS);
       return compact<Receipt>({

@@ -190,14 +190,8 @@ function hasChainId(type: number): boolean {
   return (type > 0 && type <= 4) || (type >= 0x7a && type <= 0x7c);
 }
 
-/** Who sends what ArbOS does itself, at the begin of a block. */
-const ARBOS = '0x00000000000000000000000000000000000a4b05';
-
-/** The type that the fields belong to, where a node does not state it; those of Arbitrum after core/types/arb_types.go. */
+/** The type that the fields belong to, where a node does not state it. */
 function typeOf(raw: {
-  from: string;
-  ticketId?: unknown;
-  maxSubmissionFee?: unknown;
   sourceHash?: unknown;
   feeCurrency?: unknown;
   authorizationList?: unknown;
@@ -205,9 +199,6 @@ function typeOf(raw: {
   maxFeePerGas?: unknown;
   accessList?: unknown;
 }) {
-  if (raw.from === ARBOS) return 0x6a;
-  if (raw.ticketId) return 0x68;
-  if (raw.maxSubmissionFee) return 0x69;
   if (raw.sourceHash) return 0x7e;
   if (raw.feeCurrency && raw.maxFeePerGas) return 0x7b;
   if (raw.authorizationList) return 4;

@@ -91,7 +91,7 @@ export function toMinedInput(
   { rules, block, receipt }: { rules: ChainRules; block: Block; receipt?: Receipt | undefined },
 ): Result<TransactionInput, string> {
   // What data costs on rollups goes by the bytes of the transaction, its price among them.
-  const transaction = priced(stated, receipt);
+  const transaction = lacksPrice(stated) ? { ...stated, gasPrice: receipt?.effectiveGasPrice ?? 0n } : stated;
   const input = { ...toInput(transaction, true), isMadeUp: maker === 'development' };
   const own = rules.family?.input?.(transaction, block, receipt);
   if (own !== undefined) return own.ok ? ok({ ...input, ...own.value }) : own;
@@ -100,15 +100,8 @@ export function toMinedInput(
 }
 
 /** Returns whether the endpoint left out all that says what the transaction pays for gas. */
-export function lacksPrice({ type, gasPrice, maxFeePerGas, maxPriorityFeePerGas }: Transaction): boolean {
-  if (type > 4 || gasPrice !== undefined) return false;
-  return type < 2 || maxFeePerGas === undefined || maxPriorityFeePerGas === undefined;
-}
-
-/** The transaction, at the price that its receipt states where it has none itself. */
-function priced(transaction: Transaction, receipt: Receipt | undefined): Transaction {
-  const price = receipt?.effectiveGasPrice;
-  return price !== undefined && lacksPrice(transaction) ? { ...transaction, gasPrice: price } : transaction;
+export function lacksPrice({ type, gasPrice, maxFeePerGas }: Transaction): boolean {
+  return type <= 4 && (gasPrice ?? maxFeePerGas) === undefined;
 }
 
 /** Converts an access list (EIP-2930) to bytes. */

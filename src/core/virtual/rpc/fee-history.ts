@@ -2,6 +2,7 @@
 import type { Hex } from '../../chain/primitives';
 import { gasLimitOf } from '../../chain/transaction';
 import { blobBaseFee } from '../../evm/environment';
+import { statedBaseFee } from '../../evm/families/celo/celo-transactions';
 import { readFields } from '../../values/json-fields';
 import type { SealedBlock } from '../sealed-block';
 import { hex } from './forms';
@@ -89,7 +90,7 @@ function rewardsOf({ block, transactions, receipts }: SealedBlock, percentiles: 
   const tips = receipts
     .map((receipt, index) => ({
       gas: receipt.gasUsed,
-      tip: (transactions[index].gasPrice ?? 0n) - (block.baseFeePerGas ?? 0n),
+      tip: ownPrice(transactions[index].gasPrice ?? 0n, receipt, block) - (block.baseFeePerGas ?? 0n),
     }))
     .sort((a, b) => (a.tip < b.tip ? -1 : Number(a.tip > b.tip)));
   return percentiles.map((percentile) => {
@@ -100,4 +101,14 @@ function rewardsOf({ block, transactions, receipts }: SealedBlock, percentiles: 
     });
     return hex(found?.tip ?? 0n);
   });
+}
+
+/** The price in the chain's own coin: where a token pays, its receipt has the base fee in it (Celo, CIP-64). */
+function ownPrice(
+  price: bigint,
+  receipt: SealedBlock['receipts'][number],
+  { baseFeePerGas = 0n }: SealedBlock['block'],
+): bigint {
+  const inToken = statedBaseFee(receipt) ?? 0n;
+  return inToken === 0n ? price : (price * baseFeePerGas) / inToken;
 }

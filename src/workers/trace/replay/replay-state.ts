@@ -92,41 +92,14 @@ export function keptState(witness: Witness): ReplayState {
   };
 }
 
-/** What an earlier execution read: its witness, and the slots that it found to be zero. */
-type EarlierReads = { witness: Witness; empty: readonly { address: Uint8Array; key: Uint8Array }[] };
-
-/**
- * Returns the state that an earlier execution read. Calls `onBeyond` when something else is read: whether that is empty
- * or zero, as it is here, is not known.
- */
-export function watchedState(earlier: EarlierReads, onBeyond: () => void): ReplayState {
-  const state = stateBefore(earlier);
-  return {
-    state,
-    hashes: hashesOf(earlier.witness),
-    async supply(missing) {
-      if (missing.kind === 'blockHash') return hashNotKept(missing.number);
-      onBeyond();
-      const address = bytesToAddress(missing.address);
-      if (missing.kind === 'slot') state.supplySlot(state.indexOfAddress(missing.address), missing.key, ZERO);
-      else addKnown(state, { accounts: [{ address, balance: 0n, nonce: 0, code: '0x' }], slots: [] }, true);
-      return undefined;
-    },
-  };
-}
-
-function hashesOf({ hashes }: Witness): Map<number, Uint8Array> {
+/** Returns the hashes of blocks that an execution read, by number. */
+export function hashesOf({ hashes }: Witness): Map<number, Uint8Array> {
   return new Map(hashes.map(({ number, hash }) => [number, hash]));
 }
 
-function hashNotKept(number: number): Failure {
+/** The failure where a hash of a block was not read earlier. */
+export function hashNotKept(number: number): Failure {
   return failure('stateUnavailable', `The hash of block ${number.toLocaleString('en')} was not kept.`);
-}
-
-function stateBefore({ witness, empty }: EarlierReads): State {
-  const state = stateOf(witness, false);
-  for (const { address, key } of empty) state.supplySlot(state.indexOfAddress(address), key, ZERO);
-  return state;
 }
 
 export type LazyState = ReplayState & {
@@ -153,31 +126,13 @@ export function lazyState(
   return fetchedAsNeeded(rpc, at, signal, onFetched, new State(), new Map(), new Set(), changed);
 }
 
-/**
- * Returns the state that an earlier execution began with: its witness, and the
- * slots that it found to be zero. What it did not read is fetched as of block
- * `at`. Calls `onFetched` with the number of accounts and slots fetched so far.
- */
-export function continuedState(
-  rpc: Rpc,
-  at: number,
-  signal: AbortSignal,
-  onFetched: (known: number) => void,
-  { witness, empty }: EarlierReads,
-): LazyState {
-  const state = stateBefore({ witness, empty });
-  const hashes = hashesOf(witness);
-  const accounts = new Set(witness.accounts.map(({ address }) => bytesToAddress(address)));
-  return fetchedAsNeeded(rpc, at, signal, onFetched, state, hashes, accounts);
-}
-const ZERO = new Uint8Array(32);
 const NO_NONCES: ReadonlyMap<Address, number> = new Map();
 const NO_CHANGES: StateChanges = new Map();
 
 type StateChanges = ReadonlyMap<Address, AccountChanges>;
 
-/** `knownAccounts` are the accounts that `state` holds from the start. */
-function fetchedAsNeeded(
+/** Returns a state that is fetched as it is needed. `knownAccounts` are the accounts that `state` holds from the start. */
+export function fetchedAsNeeded(
   rpc: Rpc,
   at: number,
   signal: AbortSignal,
@@ -192,21 +147,11 @@ function fetchedAsNeeded(
   const answers: KnownState[] = [];
 
   const codes = new Map<Hash, Hex>();
-  let gone: { failure: Failure; witness: Promise<Result<WitnessReader, Failure>> } | undefined;
+  /** Reads the witness of the block, once the state is gone. */
+  let witnessed: WitnessReader | undefined;
 
-  /** What of `missing` can be read: all of it, but where only a witness of the block has the state. */
-  async function read(missing: StateNeeds, nonces: ReadonlyMap<Address, number>): Promise<Result<KnownState, Failure>> {
-    if (gone === undefined) {
-      const fetched = await fetchState(rpc, at, missing, { signal }, { nonces, codes });
-      if (fetched.ok || fetched.error.code !== 'stateUnavailable') return fetched;
-      const witness = import('./state-by-witness').then(({ readWitness }) => readWitness(rpc, at, signal));
-      gone ??= { failure: fetched.error, witness };
-    }
-    const reader = await gone.witness;
-    return reader.ok ? ok(await reader.value(missing)) : fail(gone.failure);
-  }
-
-  async function prefetch(needs: StateNeeds, nonces = NO_NONCES): Promise<Failure | undefined> {
+  /** `isStopped`: an execution waits for one of the needs, so that some have to be found. */
+  async function prefetch(needs: StateNeeds, nonces = NO_NONCES, isStopped = false): Promise<Failure | undefined> {
     const accounts = new Set<Address>();
     // A slot cannot be supplied without its account.
     for (const address of [...needs.accounts, ...needs.slots.map((slot) => slot.address)])
@@ -224,7 +169,13 @@ function fetchedAsNeeded(
     for (const { address, key } of written) knownSlots.add(address + key);
     if (accounts.size === 0 && slots.size === 0) return undefined;
     const missing = { accounts: [...accounts], slots: [...slots.values()] };
-    const fetched = await read(missing, nonces);
+    let fetched = await (witnessed?.(missing, isStopped) ??
+      fetchState(rpc, at, missing, { signal }, { nonces, codes }));
+    if (!fetched.ok && fetched.error.code === 'stateUnavailable' && witnessed === undefined) {
+      const { readWitness } = await import('./state-by-witness');
+      witnessed ??= readWitness(rpc, at, fetched.error, signal);
+      fetched = await witnessed(missing, isStopped);
+    }
     if (!fetched.ok) return fetched.error;
     const { accounts: before, slots: values } = fetched.value;
     for (const { address } of before) knownAccounts.add(address);
@@ -235,28 +186,18 @@ function fetchedAsNeeded(
     return undefined;
   }
 
-  /** Why what the machine stopped for could not be had of the witness. */
-  function leftOut(missing: MissingState): Failure | undefined {
-    const [account] = needsFor([missing]).accounts;
-    const [slot] = needsFor([missing]).slots;
-    const isKnown = slot
-      ? knownSlots.has(slot.address + slot.key)
-      : account === undefined || knownAccounts.has(account);
-    return isKnown || gone === undefined ? undefined : gone.failure;
-  }
-
   return {
     state,
     hashes,
     prefetch,
-    isWitnessed: () => gone !== undefined,
+    isWitnessed: () => witnessed !== undefined,
     fetched: () => ({
       accounts: answers.flatMap(({ accounts }) => accounts),
       slots: answers.flatMap(({ slots }) => slots),
     }),
-    async supply(missing, ahead) {
+    supply(missing, ahead) {
       if (missing.kind === 'blockHash') return supplyHash(rpc, missing.number, hashes, signal);
-      return (await prefetch(needsFor([missing, ...ahead()]))) ?? leftOut(missing);
+      return prefetch(needsFor([missing, ...ahead()]), NO_NONCES, true);
     },
     copied() {
       const copy = state.copied();
@@ -266,7 +207,7 @@ function fetchedAsNeeded(
         hashes,
         async supply(missing, ahead) {
           if (missing.kind === 'blockHash') return supplyHash(rpc, missing.number, hashes, signal);
-          const failed = (await prefetch(needsFor([missing, ...ahead()]))) ?? leftOut(missing);
+          const failed = await prefetch(needsFor([missing, ...ahead()]), NO_NONCES, true);
           for (const answer of answers.slice(adopted)) addKnown(copy, answer, false);
           adopted = answers.length;
           return failed;
@@ -326,7 +267,8 @@ async function supplyHash(
   return undefined;
 }
 
-function addKnown(state: State, { accounts, slots }: KnownState, complete: boolean): void {
+/** Supplies what is known; of `complete` accounts the slots that are not known are zero. */
+export function addKnown(state: State, { accounts, slots }: KnownState, complete: boolean): void {
   for (const account of accounts) {
     const balance = new Uint32Array(8);
     fromBigInt(account.balance, balance, 0);

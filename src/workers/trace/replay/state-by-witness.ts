@@ -5,9 +5,10 @@
 import { bytesToHash, hexToBytes } from '../../../core/chain/hex';
 import { keccakHex } from '../../../core/chain/keccak';
 import type { Address, Hash, Hex } from '../../../core/chain/primitives';
+import { formatInteger } from '../../../core/format/counts';
 import { EMPTY_CODE_HASH, type ProvenAccount, proveAccount } from '../../../core/proof/account-proof';
 import { type BlockWitness, proofFromWitness } from '../../../core/proof/block-witness';
-import { type Failure, failure } from '../../../core/values/failure';
+import type { Failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { fetchCode } from '../../../net/account-reader';
 import type { AccountAt } from '../../../net/account-values';
@@ -15,40 +16,54 @@ import { fetchBlockWitness } from '../../../net/block-witness';
 import { fetchBlock } from '../../../net/chain-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { KnownState, StateNeeds } from '../../../net/state-source';
+import { howFarBack } from './how-far-back';
 
-/** Reads what the witness leads to of `needs`, and leaves out the rest. */
-export type WitnessReader = (needs: StateNeeds) => Promise<KnownState>;
+/**
+ * Reads what the witness leads to of `needs`, and leaves out the rest. Where some of it has to be there (`isStopped`), it
+ * fails when nothing is.
+ */
+export type WitnessReader = (needs: StateNeeds, isStopped: boolean) => Promise<Result<KnownState, Failure>>;
 
-/** Returns a reader of the state after block `at`. Fails where the endpoint gives no witness of the block after it. */
-export async function readWitness(rpc: Rpc, at: number, signal: AbortSignal): Promise<Result<WitnessReader, Failure>> {
-  const [witness, header] = await Promise.all([
-    fetchBlockWitness(rpc, at + 1, { signal }),
-    fetchBlock(rpc, at, { signal }),
-  ]);
-  if (!witness.ok) return witness;
-  if (!header.ok) return header;
-  const { stateRoot } = header.value;
-  if (stateRoot === undefined || !witness.value.has(stateRoot))
-    return fail(failure('badAnswer', 'The witness of the block is not of the state that the block before it left.'));
-  const accounts = new Map<Address, AccountAt | undefined>();
-  return ok(async ({ accounts: wanted, slots }) => {
+/**
+ * Returns a reader of the state after block `at`, which fails where no endpoint gives the witness of the block after it: with
+ * `gone`, and how far back the endpoints reach.
+ */
+export function readWitness(rpc: Rpc, at: number, gone: Failure, signal: AbortSignal): WitnessReader {
+  const asked = Promise.all([fetchBlockWitness(rpc, at + 1, { signal }), fetchBlock(rpc, at, { signal })]);
+  const known = new Map<Address, AccountAt | undefined>();
+  let failed: Promise<Failure> | undefined;
+  const refuse = async () => {
+    failed ??= described(rpc, at, gone, signal);
+    return fail(await failed);
+  };
+  return async ({ accounts: wanted, slots }, isStopped) => {
+    const [witness, header] = await asked;
+    const stateRoot = header.ok ? header.value.stateRoot : undefined;
+    if (!witness.ok || stateRoot === undefined) return refuse();
     const keysOf = new Map<Address, Hash[]>(wanted.map((address) => [address, []]));
     const isWanted = new Set(wanted);
     for (const { address, key } of slots) keysOf.set(address, [...(keysOf.get(address) ?? []), key]);
-    const known: { accounts: AccountAt[]; slots: KnownState['slots'][number][] } = { accounts: [], slots: [] };
+    const found: { accounts: AccountAt[]; slots: KnownState['slots'][number][] } = { accounts: [], slots: [] };
     for (const [address, keys] of keysOf) {
       const proof = proofFromWitness(witness.value, stateRoot, address, keys);
       const proven = proof && proveAccount(stateRoot, proof);
       if (proven === undefined || 'reason' in proven) continue;
-      if (!accounts.has(address))
-        accounts.set(address, await accountOf(rpc, address, proven.account, witness.value, signal));
-      const account = accounts.get(address);
+      if (!known.has(address)) known.set(address, await accountOf(rpc, address, proven.account, witness.value, signal));
+      const account = known.get(address);
       if (account === undefined) continue;
-      if (isWanted.has(address)) known.accounts.push(account);
-      for (const [key, value] of proven.account.storage) known.slots.push({ address, key, value: wordOf(value) });
+      if (isWanted.has(address)) found.accounts.push(account);
+      for (const [key, value] of proven.account.storage) found.slots.push({ address, key, value: wordOf(value) });
     }
-    return known;
-  });
+    const isNothing = found.accounts.length === 0 && found.slots.length === 0;
+    return isStopped && isNothing ? refuse() : ok(found);
+  };
+}
+
+/** The failure in a sentence that says which state is gone, and how far back the endpoints reach. */
+async function described(rpc: Rpc, at: number, gone: Failure, signal: AbortSignal): Promise<Failure> {
+  const what = `The endpoint does not keep the state of block ${formatInteger(at)}`;
+  const reach = await howFarBack(rpc, signal);
+  return { ...gone, message: `${what}, so the transaction cannot be executed again. An archive node has it.${reach}` };
 }
 
 /** The account with its code; undefined where the code is neither in the witness nor at the address today. */
