@@ -1,5 +1,5 @@
 /** What Loupe reads of transactions and blocks, one function per question. Each comment names the JSON-RPC method. */
-import { check, pipe, unknown } from 'valibot';
+import { check, type GenericSchema, pipe, unknown } from 'valibot';
 import type { BlockTag } from '../core/chain/parse';
 import type { Hash, Hex } from '../core/chain/primitives';
 import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../core/chain/transaction';
@@ -63,33 +63,37 @@ export async function fetchReceipt(rpc: Rpc, hash: Hash, options: ReadOptions = 
 }
 
 /** Fetches eth_getBlockByNumber or eth_getBlockByHash, with the hashes of the transactions. */
-export async function fetchBlock(rpc: Rpc, block: BlockRef, options: ReadOptions = {}): Answer<Block> {
-  const { method, param } = blockLookup(block);
-  const schema = pipe(
-    blockSchema(rpc.networkId),
-    check((answered) => isBlock(answered, block), ANOTHER_BLOCK),
-  );
-  const answer = await rpc.request(method, [param, false], schema, { ...options, nullIsUnknown: true });
-  const complete = async (completing: Completing) => {
-    const whole = await completing.completeBlock(rpc, { method, param }, options);
-    return whole && isBlock(whole, block) ? whole : undefined;
-  };
-  return completed(answer, complete, (answered) => lacksPlace(answered, block));
+export function fetchBlock(rpc: Rpc, block: BlockRef, options: ReadOptions = {}): Answer<Block> {
+  return askBlock(rpc, block, options, false, blockSchema(rpc.networkId), (answered) => answered, 'completeBlock');
 }
 
 /** Fetches eth_getBlockByNumber or eth_getBlockByHash, with whole transactions. */
-export async function fetchFullBlock(rpc: Rpc, block: BlockRef, options: ReadOptions = {}): Answer<FullBlock> {
-  const { method, param } = blockLookup(block);
-  const schema = pipe(
-    fullBlockSchema(rpc.networkId),
-    check((answered) => isBlock(answered.block, block), ANOTHER_BLOCK),
+export function fetchFullBlock(rpc: Rpc, block: BlockRef, options: ReadOptions = {}): Answer<FullBlock> {
+  return askBlock(rpc, block, options, true, fullBlockSchema(rpc.networkId), (full) => full.block, 'completeFullBlock');
+}
+
+async function askBlock<T>(
+  rpc: Rpc,
+  asked: BlockRef,
+  options: ReadOptions,
+  isFull: boolean,
+  schema: GenericSchema<unknown, T>,
+  blockOf: (answered: T) => Block,
+  completing: 'completeBlock' | 'completeFullBlock',
+): Answer<T> {
+  const lookup = blockLookup(asked);
+  const isAsked = (answered: T) => isBlock(blockOf(answered), asked);
+  const checked = pipe(schema, check(isAsked, 'another block was answered than the one asked for'));
+  const request = { ...options, nullIsUnknown: true };
+  return completed(
+    await rpc.request(lookup.method, [lookup.param, isFull], checked, request),
+    async (complete) => {
+      const whole = (await complete[completing](rpc, lookup, options)) as T | undefined;
+      return whole && isAsked(whole) ? whole : undefined;
+    },
+    // A block that was asked for by its hash would count as pending.
+    (answered) => blockOf(answered).number === undefined && String(asked).startsWith('0x'),
   );
-  const answer = await rpc.request(method, [param, true], schema, { ...options, nullIsUnknown: true });
-  const complete = async (completing: Completing) => {
-    const whole = await completing.completeFullBlock(rpc, { method, param }, options);
-    return whole && isBlock(whole.block, block) ? whole : undefined;
-  };
-  return completed(answer, complete, (answered) => lacksPlace(answered.block, block));
 }
 
 type Completing = typeof import('./complete-answers');
@@ -103,13 +107,6 @@ async function completed<T>(
   if (answer.ok ? !lacks(answer.value) : answer.error.code !== 'badAnswer') return answer;
   const whole = await complete(await import('./complete-answers'));
   return whole === undefined ? answer : ok(whole);
-}
-
-const ANOTHER_BLOCK = 'another block was answered than the one asked for';
-
-/** Whether the number of a block is left out that was asked for by its hash: it would count as pending. */
-function lacksPlace(block: Block, asked: BlockRef): boolean {
-  return block.number === undefined && typeof asked === 'string' && asked.startsWith('0x');
 }
 
 /** Whether `block` can be the answer to a question for `asked`; a tag may be any block. */

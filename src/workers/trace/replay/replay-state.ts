@@ -7,24 +7,15 @@
 
 import { bytesToAddress, bytesToHash, hexToBytes } from '../../../core/chain/hex';
 import type { Address, Hash, Hex } from '../../../core/chain/primitives';
-import type { Transaction } from '../../../core/chain/transaction';
 import { type MissingState, State } from '../../../core/evm/state/state';
 import { stateOf, type Witness } from '../../../core/evm/state/witness';
 import { fromBigInt } from '../../../core/evm/words/words';
 import type { AccountChanges } from '../../../core/proof/block-access-list';
 import { type Failure, failure } from '../../../core/values/failure';
-import { fail, ok, type Result } from '../../../core/values/result';
 import type { AccountAt } from '../../../net/account-values';
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { SlotKey } from '../../../net/slot-reader';
-import {
-  fetchAccessList,
-  fetchBlockHash,
-  fetchState,
-  type KnownState,
-  needsOf,
-  type StateNeeds,
-} from '../../../net/state-source';
+import { fetchBlockHash, fetchState, type KnownState, type StateNeeds } from '../../../net/state-source';
 import type { SlotAt } from '../../../net/storage-values';
 import type { WitnessReader } from './state-by-witness';
 
@@ -97,7 +88,7 @@ export function hashesOf({ hashes }: Witness): Map<number, Uint8Array> {
   return new Map(hashes.map(({ number, hash }) => [number, hash]));
 }
 
-/** The failure where a hash of a block was not read earlier. */
+/** Returns the failure where a hash of a block was not read earlier. */
 export function hashNotKept(number: number): Failure {
   return failure('stateUnavailable', `The hash of block ${number.toLocaleString('en')} was not kept.`);
 }
@@ -223,25 +214,6 @@ function changedAccount(account: AccountAt, changed: StateChanges): AccountAt {
   if (change === undefined) return account;
   const { balance = account.balance, nonce = account.nonce, code = account.code } = change;
   return { address: account.address, balance, nonce, code };
-}
-
-/**
- * Returns what the transaction probably reads: its own access list, and the
- * one that the node computes with `eth_createAccessList` where it can.
- */
-export async function probableNeeds(
-  rpc: Rpc,
-  transaction: Transaction,
-  at: number,
-  signal: AbortSignal,
-): Promise<Result<StateNeeds, Failure>> {
-  const { to, input, accessList = [] } = transaction;
-  const given = needsOf(accessList);
-  if (to !== undefined && input === '0x') return ok(given);
-  const answer = await fetchAccessList(rpc, transaction, at, { signal });
-  if (!answer.ok) return answer.error.code === 'cancelled' ? fail(answer.error) : ok(given);
-  const { accounts, slots } = answer.value;
-  return ok({ accounts: [...given.accounts, ...accounts], slots: [...given.slots, ...slots] });
 }
 
 /** Returns the accounts and slots to fetch for `reads`. Block hashes are no part of the state. */
