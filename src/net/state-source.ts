@@ -5,7 +5,7 @@
 import { array, check, minValue, nullish, number, object, pipe, record, safeInteger, transform, union } from 'valibot';
 import type { Address, Hash } from '../core/chain/primitives';
 import type { AccessListEntry, Transaction } from '../core/chain/transaction';
-import type { Failure } from '../core/values/failure';
+import { type Failure, failure } from '../core/values/failure';
 import { fail, ok, type Result } from '../core/values/result';
 import { type AccountAt, fetchAccounts, type KnownOfAccounts } from './account-values';
 import { blockParam, fetchBlock, type ReadOptions } from './chain-reader';
@@ -124,7 +124,9 @@ export function fetchPrestate(rpc: Rpc, hash: Hash, options: ReadOptions = {}): 
 export async function fetchBlockHash(rpc: Rpc, block: number, options: ReadOptions = {}): Answer<Hash> {
   const answer = await fetchBlock(rpc, block, options);
   if (!answer.ok) return answer;
-  return answer.value.hash === undefined ? fail(pendingBlock(block)) : ok(answer.value.hash);
+  return answer.value.hash === undefined
+    ? fail(failure('badAnswer', `Block ${block} was answered without its hash.`))
+    : ok(answer.value.hash);
 }
 
 /**
@@ -133,8 +135,4 @@ export async function fetchBlockHash(rpc: Rpc, block: number, options: ReadOptio
  */
 function asGone(error: Failure): Failure {
   return error.code === 'notFound' ? { ...error, code: 'stateUnavailable' } : error;
-}
-
-function pendingBlock(block: number): Failure {
-  return { code: 'badAnswer', message: `Block ${block} was answered without its hash.`, attempts: [] };
 }

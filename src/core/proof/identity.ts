@@ -141,7 +141,7 @@ async function checkSignature(
   const own = encoding?.transaction?.(transaction);
   const isUnsigned = encoding?.unsigned?.includes(type) === true;
   // A hash covers the signature, where there is to be one.
-  const lacksPrice = signature !== undefined && isSentTransaction(transaction) && isLeftOut(transaction);
+  const lacksPrice = signature && isSentTransaction(transaction) && isLeftOut(transaction);
   if (own !== undefined && !lacksPrice && (isUnsigned || signature !== undefined) && keccakHex(own) !== hash) {
     contradictions.push('The fields of the transaction do not have its hash.');
     return;

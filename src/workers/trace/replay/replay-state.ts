@@ -177,6 +177,11 @@ export function fetchedAsNeeded(
     return undefined;
   }
 
+  const supply: LazyState['supply'] = async (missing, ahead) =>
+    missing.kind === 'blockHash'
+      ? supplyHash(rpc, missing.number, hashes, signal)
+      : prefetch(needsFor([missing, ...ahead()]), NO_NONCES, true);
+
   return {
     state,
     hashes,
@@ -186,10 +191,7 @@ export function fetchedAsNeeded(
       accounts: answers.flatMap(({ accounts }) => accounts),
       slots: answers.flatMap(({ slots }) => slots),
     }),
-    supply(missing, ahead) {
-      if (missing.kind === 'blockHash') return supplyHash(rpc, missing.number, hashes, signal);
-      return prefetch(needsFor([missing, ...ahead()]), NO_NONCES, true);
-    },
+    supply,
     copied() {
       const copy = state.copied();
       let adopted = answers.length;
@@ -197,8 +199,7 @@ export function fetchedAsNeeded(
         state: copy,
         hashes,
         async supply(missing, ahead) {
-          if (missing.kind === 'blockHash') return supplyHash(rpc, missing.number, hashes, signal);
-          const failed = await prefetch(needsFor([missing, ...ahead()]), NO_NONCES, true);
+          const failed = await supply(missing, ahead);
           for (const answer of answers.slice(adopted)) addKnown(copy, answer, false);
           adopted = answers.length;
           return failed;
