@@ -37,6 +37,8 @@ export type Behaviour = {
   chainId?: number;
   /** Calls of these methods get -32601. */
   refuse?: RegExp;
+  /** Errors that the endpoint does not make; undefined where it is asked. */
+  errs?: (method: string, params: readonly unknown[]) => { code: number; message: string; data?: unknown } | undefined;
   /** Results that the endpoint does not have; undefined where it is asked. */
   own?: (method: string, params: readonly unknown[]) => unknown;
   /** Returns what the endpoint says instead of a result of its own. */
@@ -199,7 +201,7 @@ function answerFault(fault: Fault, calls: Calls, response: ServerResponse): bool
 }
 
 function rewrites(behaviour: Behaviour, calls: Calls): boolean {
-  if ((calls.batch && behaviour.batches) || behaviour.lie || behaviour.own) return true;
+  if ((calls.batch && behaviour.batches) || behaviour.lie || behaviour.own || behaviour.errs) return true;
   return calls.list.some(
     (call) => behaviour.refuse?.test(call.method) || (behaviour.chainId !== undefined && call.method === 'eth_chainId'),
   );
@@ -241,6 +243,8 @@ function ownAnswer(behaviour: Behaviour, call: Call): unknown {
   if (behaviour.refuse?.test(call.method)) {
     return errorAnswer(call, -32601, `the method ${call.method} does not exist/is not available`);
   }
+  const error = behaviour.errs?.(call.method, (call.params ?? []) as unknown[]);
+  if (error !== undefined) return { jsonrpc: '2.0', id: call.id, error };
   const result = behaviour.own?.(call.method, (call.params ?? []) as unknown[]);
   if (result !== undefined) return { jsonrpc: '2.0', id: call.id, result };
   if (behaviour.chainId !== undefined && call.method === 'eth_chainId') {

@@ -1,5 +1,5 @@
 /** What Loupe reads of transactions and blocks, one function per question. Each comment names the JSON-RPC method. */
-import { check, pipe, unknown } from 'valibot';
+import { check, type GenericSchema, pipe, unknown } from 'valibot';
 import type { BlockTag } from '../core/chain/parse';
 import type { Hash, Hex } from '../core/chain/primitives';
 import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../core/chain/transaction';
@@ -52,41 +52,48 @@ function saysWhatIsCalled(answer: unknown): boolean {
 }
 
 /** Fetches eth_getTransactionReceipt. `notFound` while the transaction is pending. */
-export function fetchReceipt(rpc: Rpc, hash: Hash, options: ReadOptions = {}): Answer<Receipt> {
+export async function fetchReceipt(rpc: Rpc, hash: Hash, options: ReadOptions = {}): Answer<Receipt> {
   const request = { ...options, nullIsUnknown: true };
   const schema = pipe(
     receiptSchema(rpc.networkId),
     check((receipt) => receipt.transactionHash === hash, 'the receipt of another transaction was answered'),
   );
-  return rpc.request('eth_getTransactionReceipt', [hash], schema, request);
+  const answer = await rpc.request('eth_getTransactionReceipt', [hash], schema, request);
+  return completed(answer, (complete) => complete.completeReceipt(rpc, hash, options));
 }
 
 /** Fetches eth_getBlockByNumber or eth_getBlockByHash, with the hashes of the transactions. */
-export async function fetchBlock(rpc: Rpc, block: BlockRef, options: ReadOptions = {}): Answer<Block> {
-  const { method, param } = blockLookup(block);
-  const schema = pipe(
-    blockSchema(rpc.networkId),
-    check((answered) => isBlock(answered, block), ANOTHER_BLOCK),
-  );
-  const answer = await rpc.request(method, [param, false], schema, { ...options, nullIsUnknown: true });
-  return completed(answer, async (complete) => {
-    const whole = await complete.completeBlock(rpc, { method, param }, options);
-    return whole && isBlock(whole, block) ? whole : undefined;
-  });
+export function fetchBlock(rpc: Rpc, block: BlockRef, options: ReadOptions = {}): Answer<Block> {
+  return askBlock(rpc, block, options, false, blockSchema(rpc.networkId), (answered) => answered, 'completeBlock');
 }
 
 /** Fetches eth_getBlockByNumber or eth_getBlockByHash, with whole transactions. */
-export async function fetchFullBlock(rpc: Rpc, block: BlockRef, options: ReadOptions = {}): Answer<FullBlock> {
-  const { method, param } = blockLookup(block);
-  const schema = pipe(
-    fullBlockSchema(rpc.networkId),
-    check((answered) => isBlock(answered.block, block), ANOTHER_BLOCK),
+export function fetchFullBlock(rpc: Rpc, block: BlockRef, options: ReadOptions = {}): Answer<FullBlock> {
+  return askBlock(rpc, block, options, true, fullBlockSchema(rpc.networkId), (full) => full.block, 'completeFullBlock');
+}
+
+async function askBlock<T>(
+  rpc: Rpc,
+  asked: BlockRef,
+  options: ReadOptions,
+  isFull: boolean,
+  schema: GenericSchema<unknown, T>,
+  blockOf: (answered: T) => Block,
+  completing: 'completeBlock' | 'completeFullBlock',
+): Answer<T> {
+  const lookup = blockLookup(asked);
+  const isAsked = (answered: T) => isBlock(blockOf(answered), asked);
+  const checked = pipe(schema, check(isAsked, 'another block was answered than the one asked for'));
+  const request = { ...options, nullIsUnknown: true };
+  return completed(
+    await rpc.request(lookup.method, [lookup.param, isFull], checked, request),
+    async (complete) => {
+      const whole = (await complete[completing](rpc, lookup, options)) as T | undefined;
+      return whole && isAsked(whole) ? whole : undefined;
+    },
+    // A block that was asked for by its hash would count as pending.
+    (answered) => blockOf(answered).number === undefined && String(asked).startsWith('0x'),
   );
-  const answer = await rpc.request(method, [param, true], schema, { ...options, nullIsUnknown: true });
-  return completed(answer, async (complete) => {
-    const whole = await complete.completeFullBlock(rpc, { method, param }, options);
-    return whole && isBlock(whole.block, block) ? whole : undefined;
-  });
 }
 
 type Completing = typeof import('./complete-answers');
@@ -101,8 +108,6 @@ async function completed<T>(
   const whole = await complete(await import('./complete-answers'));
   return whole === undefined ? answer : ok(whole);
 }
-
-const ANOTHER_BLOCK = 'another block was answered than the one asked for';
 
 /** Whether `block` can be the answer to a question for `asked`; a tag may be any block. */
 function isBlock(block: Block, asked: BlockRef): boolean {

@@ -17,6 +17,8 @@ import { receiptSchema } from './rpc/receipt-schema';
 import type { RequestOptions, Rpc } from './rpc/rpc';
 import { transactionSchema } from './rpc/transaction-schema';
 
+const RECORD = record(string(), unknown());
+
 type ReadOptions = Pick<RequestOptions, 'signal' | 'timeout' | 'alone'>;
 
 /** Code that returns the time of its block (TIMESTAMP), and the hash of the block before (BLOCKHASH of NUMBER − 1). */
@@ -49,7 +51,10 @@ export async function completeTransaction(
   const { networkId } = rpc;
   const answer = await rpc.request('eth_getTransactionByHash', [hash], record(string(), unknown()), options);
   if (!answer.ok) return undefined;
-  const stated = safeParse(transactionSchema(networkId), answer.value);
+  const stated = safeParse(transactionSchema(networkId), {
+    ...answer.value,
+    type: answer.value.type ?? typeOf(answer.value),
+  });
   if (stated.success && isItself(stated.output, hash)) return stated.output;
   const placed = safeParse(place, answer.value);
   if (!placed.success || isPartly(placed.output)) return undefined;
@@ -66,6 +71,16 @@ export async function completeTransaction(
       return transactionOf(compact<StatedTransaction>({ ...decoded.value, networkId, hash, from, ...block, index }));
   }
   return undefined;
+}
+
+/** Who sends what ArbOS does itself, at the begin of a block. */
+const ARBOS = '0x00000000000000000000000000000000000a4b05';
+
+/** The type of a transaction that nobody signed, by fields that only Arbitrum's have (core/types/arb_types.go). */
+function typeOf({ from, ticketId, maxSubmissionFee }: Record<string, unknown>): string | undefined {
+  if (String(from).toLowerCase() === ARBOS) return '0x6a';
+  if (ticketId) return '0x68';
+  return maxSubmissionFee ? '0x69' : undefined;
 }
 
 /** Some nodes leave the recipient of a creation out, or the input of a payment: then the fields have the hash. */
@@ -104,7 +119,7 @@ export async function completeBlock(
   const header = await ask(method, [param, false], RECORD);
   if (header === undefined) return undefined;
   const byHash = method === 'eth_getBlockByHash';
-  const number = safeParse(quantity, header.number ?? (byHash ? undefined : param));
+  const number = safeParse(quantity, header.number ?? (byHash ? await numberFrom(ask, header) : param));
   const said = byHash ? param : header.hash;
   if (!number.success) return undefined;
   const transactions = header.transactions ?? (await transactionsOf(ask, byHash ? 'Hash' : 'Number', param));
@@ -121,6 +136,15 @@ export async function completeBlock(
   if (said != null) return hash === said ? block.output : undefined;
   const known = hash && (await ask('eth_getBlockByHash', [hash, false], RECORD));
   return hash && known ? { ...block.output, hash } : undefined;
+}
+
+/** What the receipt of the first transaction says of the number of its block, or the parent's number says. */
+async function numberFrom(ask: Asked, header: Record<string, unknown>): Promise<unknown> {
+  const [first] = Array.isArray(header.transactions) ? header.transactions : [];
+  const receipt = first && (await ask('eth_getTransactionReceipt', [first], object({ blockNumber: unknown() })));
+  if (receipt) return receipt.blockNumber;
+  const parent = await ask('eth_getBlockByHash', [header.parentHash, false], object({ number: quantity }));
+  return parent && parent.number + 1;
 }
 
 /**
@@ -151,6 +175,25 @@ export async function completeFullBlock(
 }
 
 /**
+ * Returns the receipt with the events that eth_getLogs has of it, where its endpoint left them and their filter out.
+ * Undefined where it lacks more.
+ */
+export async function completeReceipt(rpc: Rpc, hash: Hash, options: ReadOptions): Promise<Receipt | undefined> {
+  const ask = askOf(rpc, options);
+  const receipt = await ask('eth_getTransactionReceipt', [hash], RECORD);
+  const parsed = receipt && safeParse(receiptSchema(rpc.networkId), await withLogs(ask, receipt));
+  return parsed?.success && parsed.output.transactionHash === hash ? parsed.output : undefined;
+}
+
+/** The receipt with events; as it is where they cannot be had. */
+async function withLogs(ask: Asked, receipt: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const { logs, logsBloom, blockHash, transactionHash } = receipt;
+  if (logs !== undefined || logsBloom != null) return receipt;
+  const all = await ask('eth_getLogs', [{ blockHash }], array(RECORD));
+  return all ? { ...receipt, logs: all.filter((log) => log.transactionHash === transactionHash) } : receipt;
+}
+
+/**
  * Returns the receipts of a block that has a place, with what the endpoint left out of them as the block and the
  * transactions state it, and the gas as what each adds to the sum. Undefined where one lacks more, or is of another place.
  */
@@ -170,7 +213,7 @@ export async function completeReceipts(
         receipt.from ?? (await ask('eth_getTransactionByHash', [transactionHash], object({ from: unknown() })))?.from;
       const place = { transactionHash, blockHash, blockNumber: toHex(number), transactionIndex: toHex(index) };
       const whole = { ...filledBy(receipt, place), from, gasUsed: receipt.gasUsed ?? gasAdded(stated, index) };
-      const parsed = safeParse(receiptSchema(rpc.networkId), whole);
+      const parsed = safeParse(receiptSchema(rpc.networkId), await withLogs(ask, whole));
       const isOfPlace = parsed.success && parsed.output.blockNumber === number && parsed.output.index === index;
       return isOfPlace ? parsed.output : undefined;
     }),
@@ -193,8 +236,6 @@ function gasAdded(receipts: readonly (Record<string, unknown> | undefined)[], in
   if (index === 0) return toHex(after.output);
   return before?.success ? toHex(after.output - before.output) : undefined;
 }
-
-const RECORD = record(string(), unknown());
 
 function askOf(rpc: Rpc, options: ReadOptions): Asked {
   return async (method, params, schema) => {

@@ -11,12 +11,13 @@ import type { Transaction } from '../core/chain/transaction';
 import { type Failure, failure } from '../core/values/failure';
 import { isFields } from '../core/values/json-fields';
 import { fail, ok, type Result } from '../core/values/result';
-import { fetchBalance, fetchClientVersion, fetchCode } from './account-reader';
+import { fetchClientVersion, fetchCode } from './account-reader';
 import { blockParam, fetchBlockNumber, fetchFullBlock } from './chain-reader';
 import type { Meter } from './rpc/endpoint';
 import type { EndpointStates } from './rpc/endpoint-state';
 import type { Lane } from './rpc/lanes';
 import { createRpc, type Rpc } from './rpc/rpc';
+import { findStateDepth } from './state-depth';
 
 export type ProbeOptions = {
   signal?: AbortSignal | undefined;
@@ -80,18 +81,6 @@ export async function probeEndpoint(
 
 function outOfTime(name: string): Failure {
   return failure('timeout', `${name} did not answer in time. Try again, or use another endpoint.`);
-}
-
-/** The deepest of a few depths at which a balance is answered; -1 when none is. */
-async function findStateDepth(rpc: Rpc, head: number, signal: AbortSignal): Promise<Capabilities['stateDepth']> {
-  const first = Math.min(1, head);
-  const depths = [100_000, 10_000, 1_024, 127, 16, 0].filter((depth) => head - depth > first || depth === 0);
-  const blocks = [first, ...depths.map((depth) => head - depth)];
-  const balances = await Promise.all(blocks.map((block) => fetchBalance(rpc, NOBODY, block, { signal })));
-  const deepest = balances.findIndex((balance) => balance.ok);
-  if (deepest === 0) return 'archive';
-  // Blocks have moved on since `head` was asked, so the newest alone proves nothing.
-  return deepest < 0 ? -1 : (depths[deepest - 1] ?? -1);
 }
 
 /** A recent transaction, and whether it ran code. */

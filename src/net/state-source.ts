@@ -5,7 +5,7 @@
 import { array, check, minValue, nullish, number, object, pipe, record, safeInteger, transform, union } from 'valibot';
 import type { Address, Hash } from '../core/chain/primitives';
 import type { AccessListEntry, Transaction } from '../core/chain/transaction';
-import type { Failure } from '../core/values/failure';
+import { type Failure, failure } from '../core/values/failure';
 import { fail, ok, type Result } from '../core/values/result';
 import { type AccountAt, fetchAccounts, type KnownOfAccounts } from './account-values';
 import { blockParam, fetchBlock, type ReadOptions } from './chain-reader';
@@ -41,8 +41,8 @@ export async function fetchState(
     fetchAccounts(rpc, needs.accounts, block, known, options),
     fetchSlots(rpc, needs.slots, block, options),
   ]);
-  if (!accounts.ok) return fail(stated(accounts.error, block));
-  return slots.ok ? ok({ accounts: accounts.value, slots: slots.value }) : fail(stated(slots.error, block));
+  if (!accounts.ok) return fail(asGone(accounts.error));
+  return slots.ok ? ok({ accounts: accounts.value, slots: slots.value }) : fail(asGone(slots.error));
 }
 
 /**
@@ -124,19 +124,15 @@ export function fetchPrestate(rpc: Rpc, hash: Hash, options: ReadOptions = {}): 
 export async function fetchBlockHash(rpc: Rpc, block: number, options: ReadOptions = {}): Answer<Hash> {
   const answer = await fetchBlock(rpc, block, options);
   if (!answer.ok) return answer;
-  return answer.value.hash === undefined ? fail(pendingBlock(block)) : ok(answer.value.hash);
+  return answer.value.hash === undefined
+    ? fail(failure('badAnswer', `Block ${block} was answered without its hash.`))
+    : ok(answer.value.hash);
 }
 
-/** Replaces the message, where the endpoints do not keep the state of the block, by a sentence that says so. */
-function stated(error: Failure, block: number): Failure {
-  if (error.code !== 'stateUnavailable') return error;
-  const number = block.toLocaleString('en');
-  return {
-    ...error,
-    message: `The endpoint does not keep the state of block ${number}, so the transaction cannot be executed again. An archive node has it.`,
-  };
-}
-
-function pendingBlock(block: number): Failure {
-  return { code: 'badAnswer', message: `Block ${block} was answered without its hash.`, attempts: [] };
+/**
+ * Nodes of several chains (op-geth, BNB Smart Chain, Avalanche) do not find the header of a block whose state they dropped,
+ * and still have the block.
+ */
+function asGone(error: Failure): Failure {
+  return error.code === 'notFound' ? { ...error, code: 'stateUnavailable' } : error;
 }

@@ -161,6 +161,62 @@ test('a log, storage, and a block with its transactions and receipts agree', asy
   expect(await value(fetchBlockReceipts(rpc(), block))).toEqual([receipt]);
 });
 
+test.each([['number'], ['hash'], ['number', 'hash']])(
+  'a block without its %s %s is whole all the same',
+  async (...names) => {
+    const { hash, number } = await value(fetchBlock(rpc(), 'latest'));
+    proxy.set({ lie: (method, _, result) => (/^eth_getBlockBy/.test(method) ? without(result, names) : result) });
+    const through = rpcOf([proxy.url]);
+    for (const at of [hash as Hash, number as number]) {
+      expect(await value(fetchBlock(through, at))).toEqual(await value(fetchBlock(rpc(), at)));
+      expect(await value(fetchFullBlock(through, at))).toEqual(await value(fetchFullBlock(rpc(), at)));
+    }
+  },
+);
+
+test.each([
+  ['what ArbOS does itself', { from: '0x00000000000000000000000000000000000A4B05' }, 0x6a],
+  ['the try of a ticket', { ticketId: word(1), maxRefund: '0x1' }, 0x68],
+  ['a ticket that is submitted', { requestId: word(1), maxSubmissionFee: '0x1' }, 0x69],
+])('a transaction of Arbitrum without its type is known by its fields: %s', async (_, fields, type) => {
+  // Fields as Nitro states them (core/types/arb_types.go).
+  const hash = word(2) as Hash;
+  const stated = { hash, from: sender, to: other, nonce: '0x0', gas: '0x0', value: '0x0', input: '0x', ...fields };
+  proxy.set({ own: (method) => (method === 'eth_getTransactionByHash' ? stated : undefined) });
+  expect(await value(fetchTransaction(rpcOf([proxy.url]), hash))).toMatchObject({ hash, type });
+});
+
+test('a receipt without events and their filter has those that the node finds', async () => {
+  const { hash } = await value(fetchFullBlock(rpc(), 'latest')).then(
+    ({ transactions }) => transactions[0] as Transaction,
+  );
+  proxy.set({
+    lie: (method, _, result) =>
+      /^eth_get(TransactionReceipt|BlockReceipts)$/.test(method) ? leftOut(result, ['logs', 'logsBloom']) : result,
+  });
+  const through = rpcOf([proxy.url]);
+  const receipt = await value(fetchReceipt(rpc(), hash));
+  expect(receipt.logs).toHaveLength(1);
+  expect(await value(fetchReceipt(through, hash))).toEqual(receipt);
+  const block = await value(fetchBlock(rpc(), 'latest'));
+  expect(await value(fetchBlockReceipts(through, block))).toEqual([receipt]);
+  // Where it finds none, nothing is made up.
+  proxy.set({
+    refuse: /^eth_getLogs$/,
+    lie: (_, __, result) => leftOut(result, ['logs', 'logsBloom']),
+  });
+  expect((await fetchReceipt(through, hash)).ok).toBe(false);
+});
+
+function without(result: unknown, names: readonly string[]): unknown {
+  return { ...(result as object), ...Object.fromEntries(names.map((name) => [name, undefined])) };
+}
+
+function leftOut(result: unknown, names: readonly string[]): unknown {
+  if (Array.isArray(result)) return result.map((each) => without(each, names));
+  return typeof result === 'object' ? without(result, names) : result;
+}
+
 test('receipts of a block come one by one where the node has no method for them', async () => {
   const block = await value(fetchBlock(rpc(), 'latest'));
   proxy.set({ refuse: /^eth_getBlockReceipts$/ });

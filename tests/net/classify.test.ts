@@ -21,6 +21,24 @@ test.each([
   [-32000, 'historical state 6c1a is not available', 'stateUnavailable'],
   [-32603, 'this block is pruned', 'stateUnavailable'],
   [-32000, 'old data not available due to pruning', 'stateUnavailable'],
+  [-32000, 'missing trie node c6eb (path ) state 0xc6eb is not available, not found', 'stateUnavailable'], // Bor, op-geth
+  [-32000, 'historical state not available in path scheme yet', 'stateUnavailable'], // geth
+  [-32000, "state histories haven't been fully indexed yet", 'stateUnavailable'], // geth
+  [-32603, 'State at block #11052984 is pruned', 'stateUnavailable'], // reth
+  [-32602, 'distance to target block exceeds maximum proof window', 'stateUnavailable'], // reth
+  [-32000, 'account changes purged for block 12', 'stateUnavailable'], // Erigon
+  [-32002, 'No state available for block 0xc6eb', 'stateUnavailable'], // Nethermind
+  [-32000, 'World state unavailable', 'stateUnavailable'], // Besu
+  [-32000, 'This request is not supported because your node is running with state pruning.', 'stateUnavailable'],
+  [-32801, 'no historical RPC is available for this historical (pre-bedrock) execution request', 'stateUnavailable'],
+  [4003, 'Client error: Api called for an unknown Block: State already discarded for 0x5c11', 'stateUnavailable'],
+  [-32603, 'UnknownBlock: State already discarded for BlockId', 'stateUnavailable'], // Frontier
+  [-32000, 'height 60 is not available, lowest height is 28566001', 'stateUnavailable'], // Kava, Cronos
+  [-32000, 'rpc error: failed to load state at height 60; version does not exist', 'stateUnavailable'],
+  [-32602, 'BlockOutOfRangeError: block height is 12 but requested was 2', 'stateUnavailable'], // Anvil --prune-history
+  [-32602, 'BlockOutOfRangeError: block height is 12 but requested was 13', 'notFound'],
+  [-32000, 'cannot query unfinalized data', 'notFound'], // Avalanche
+  [-32000, 'body not found for block 17', 'notFound'], // Erigon
   [-32000, 'header not found', 'notFound'],
   [-32000, 'transaction not found', 'notFound'],
   [-32000, 'block #17 not found', 'notFound'],
@@ -36,6 +54,18 @@ test.each([
   [-32000, 'nonce too low', 'badAnswer'],
 ])('error %i %j means %s', (code, message, expected) => {
   expect(problem(code, message).code).toBe(expected);
+});
+
+// Nethermind, and CometBFT below the EVM of Cosmos.
+test.each([
+  'Nethermind.Trie.MissingTrieNodeException: Node A: P:2 H:0x992e is missing from the DB\n   at Nethermind.Trie.EnsureCapacity()',
+  'height 100 is not available, lowest height is 24900001',
+])('an internal error whose data says %j means that the state is gone', (data) => {
+  const error = { code: -32603, message: 'Internal error', data };
+  expect(problemOfError(error, new Headers(), 'http://node.example', NOW)).toMatchObject({
+    code: 'stateUnavailable',
+    retry: false,
+  });
 });
 
 test.each([

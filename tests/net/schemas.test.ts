@@ -185,6 +185,13 @@ test.each([
   expect(safeParse(receiptSchema(NETWORK), { ...RECEIPT, [field]: value }).output).toMatchObject(expected);
 });
 
+test('a receipt without events and without their filter does not say that there are none', () => {
+  const said = (changes: object) => safeParse(receiptSchema(NETWORK), { ...RECEIPT, ...changes }).success;
+  expect(said({ logs: undefined, logsBloom: undefined })).toBe(false);
+  expect(said({ logs: undefined, logsBloom: `0x${'00'.repeat(256)}` })).toBe(true);
+  expect(said({ logs: undefined, logsBloom: `0x${'00'.repeat(255)}01` })).toBe(false);
+});
+
 test.each(['cumulativeGasUsed', 'effectiveGasPrice', 'root', 'status', 'contractAddress', 'to'])(
   'a receipt without %s is one without it',
   (field) => {

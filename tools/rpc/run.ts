@@ -31,7 +31,8 @@ export async function runRpc(argv: readonly string[], out: (text: string) => voi
   const from = options.fork ? `forked at block ${chain.firstNumber} of ${new URL(options.fork.url).host}` : 'empty';
   out(
     `Virtual network, chain id ${chain.networkId}, ${from}: ${server.url} and ws://127.0.0.1:${server.port}\n` +
-      'Ten test accounts of the public mnemonic "test … junk" own 10,000 ether each; never use their keys elsewhere.\n',
+      'Ten test accounts of the public mnemonic "test … junk" own 10,000 ether each; never use their keys elsewhere.\n' +
+      (fork?.note ? `${fork.note}\n` : ''),
   );
   await told;
   await server.close();

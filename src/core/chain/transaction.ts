@@ -116,7 +116,7 @@ export type StatedTransaction = CommonFields &
 export function isLeftOut({ type, signature, maxFeePerGas, maxPriorityFeePerGas, gasPrice }: Transaction): boolean {
   if (signature === undefined) return true;
   if (type < 2) return gasPrice === undefined;
-  return type <= 4 && (maxFeePerGas === undefined || maxPriorityFeePerGas === undefined);
+  return (type <= 4 || type === CIP64) && (maxFeePerGas === undefined || maxPriorityFeePerGas === undefined);
 }
 
 const FEES = ['maxFeePerGas', 'maxPriorityFeePerGas'] as const;

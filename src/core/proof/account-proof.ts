@@ -27,6 +27,7 @@ export type ProvenAccount = {
   nonce: bigint;
   balance: bigint;
   codeHash: Hash;
+  storageRoot: Hash;
   storage: ReadonlyMap<Hash, bigint>;
 };
 
@@ -44,8 +45,7 @@ export function proveAccount(stateRoot: Hash, given: AccountProof): { account: P
     if (value === undefined) return { reason: `The proof of slot ${key} of ${given.address} does not hold.` };
     storage.set(key, value);
   }
-  const { nonce, balance, codeHash } = fields;
-  return { account: { exists: found.state === 'present', nonce, balance, codeHash, storage } };
+  return { account: { ...fields, exists: found.state === 'present', storage } };
 }
 
 type AccountFields = { nonce: bigint; balance: bigint; storageRoot: Hash; codeHash: Hash };

@@ -10,7 +10,14 @@ import { keccakHex } from '../chain/keccak';
 import type { Address, Hash } from '../chain/primitives';
 import { hashOf, senderOf, signedChainOf, signerOfTyped } from '../chain/raw-transaction';
 import { encodeRlp, rlpScalar } from '../chain/rlp';
-import { type Block, isEthereumTransaction, isLeftOut, type Receipt, type Transaction } from '../chain/transaction';
+import {
+  type Block,
+  isEthereumTransaction,
+  isLeftOut,
+  isSentTransaction,
+  type Receipt,
+  type Transaction,
+} from '../chain/transaction';
 import type { Encoding } from '../evm/families/family';
 import type { BlockMaker } from '../evm/rules/chain-rules';
 import { Fork } from '../evm/rules/forks';
@@ -134,7 +141,8 @@ async function checkSignature(
   const own = encoding?.transaction?.(transaction);
   const isUnsigned = encoding?.unsigned?.includes(type) === true;
   // A hash covers the signature, where there is to be one.
-  if (own !== undefined && (isUnsigned || signature !== undefined) && keccakHex(own) !== hash) {
+  const lacksPrice = signature && isSentTransaction(transaction) && isLeftOut(transaction);
+  if (own !== undefined && !lacksPrice && (isUnsigned || signature !== undefined) && keccakHex(own) !== hash) {
     contradictions.push('The fields of the transaction do not have its hash.');
     return;
   }
@@ -154,7 +162,7 @@ async function checkSignature(
     else unchecked.push(`${what}: the node made it for an account that it does not have the key of.`);
     return;
   }
-  if (isEthereumTransaction(transaction) && isLeftOut(transaction)) {
+  if (lacksPrice) {
     unchecked.push('Hash and signature of the transaction could not be checked: the endpoint leaves out a price.');
     return;
   }

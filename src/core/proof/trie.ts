@@ -38,12 +38,36 @@ export function computeListRoot(values: readonly Uint8Array[]): Hash {
  * beyond those needed make the proof invalid, because nothing vouches for them.
  */
 export function readProof(root: Hash, key: Uint8Array, proof: readonly Hex[]): Proven {
+  let taken = 0;
+  const found = followPath(root, key, () => proof[taken++]);
   // Nodes write the proof of an empty trie as no node, or as its one node, the empty text.
+  if (root === EMPTY_TRIE_ROOT || found.state === 'invalid' || taken === proof.length) return found;
+  return { state: 'invalid', reason: 'it has nodes after its end' };
+}
+
+/**
+ * Returns the proof of `key` under `root`, as `readProof` takes it, out of `nodes` by their hashes; undefined where one of
+ * them is missing or is no node.
+ */
+export function findProof(root: Hash, key: Uint8Array, nodes: ReadonlyMap<Hex, Hex>): readonly Hex[] | undefined {
+  const proof: Hex[] = [];
+  const found = followPath(root, key, (hash) => {
+    const node = nodes.get(hash);
+    if (node !== undefined) proof.push(node);
+    return node;
+  });
+  return found.state === 'invalid' ? undefined : proof;
+}
+
+/** Walks from the root to the end of the path of `key`; `take` gives the node of a hash. */
+function followPath(root: Hash, key: Uint8Array, take: (hash: Hex) => Hex | undefined): Proven {
   if (root === EMPTY_TRIE_ROOT) return { state: 'absent' };
   const path = nibblesOf(key);
   let expected: Hex = root;
   let position = 0;
-  for (const [index, encoded] of proof.entries()) {
+  for (let index = 0; ; index++) {
+    const encoded = take(expected);
+    if (encoded === undefined) return { state: 'invalid', reason: 'it ends before the key does' };
     if (keccakHex(encoded) !== expected) return { state: 'invalid', reason: `node ${index} does not have its hash` };
     let node: Node;
     try {
@@ -51,13 +75,11 @@ export function readProof(root: Hash, key: Uint8Array, proof: readonly Hex[]): P
     } catch {
       return { state: 'invalid', reason: `node ${index} is no RLP` };
     }
-    const isLast = index === proof.length - 1;
     // Nodes that stand in their parent are walked here, without a step in the proof.
     for (;;) {
       const step = walkNode(node, path, position);
       if (step === undefined) return { state: 'invalid', reason: `node ${index} is no node of a trie` };
       if (step.kind === 'end') {
-        if (!isLast) return { state: 'invalid', reason: 'it has nodes after its end' };
         return step.value === undefined || step.value.length === 0
           ? { state: 'absent' }
           : { state: 'present', value: step.value };
@@ -71,7 +93,6 @@ export function readProof(root: Hash, key: Uint8Array, proof: readonly Hex[]): P
       node = step.next;
     }
   }
-  return { state: 'invalid', reason: 'it ends before the key does' };
 }
 
 type Step = { kind: 'end'; value: Uint8Array | undefined } | { kind: 'next'; next: Node; position: number };

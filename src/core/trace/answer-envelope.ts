@@ -9,6 +9,7 @@
 import { asciiBytes, decodeUtf8, parseQuantity, spells } from '../json/bytes';
 import { type JsonHandler, JsonReader } from '../json/reader';
 import { fail, ok, type Result } from '../values/result';
+import { fillLeftOut, type OutermostCall } from './left-out';
 import { MAX_TEXT, type TraceParser, type TraceProblem } from './parser';
 import type { Trace } from './rows';
 import type { TraceBuilder } from './trace-builder';
@@ -27,12 +28,13 @@ const CODE = asciiBytes('code');
 const MESSAGE = asciiBytes('message');
 const ENVELOPE = ['jsonrpc', 'id', 'txHash'].map(asciiBytes);
 
-/** Creates a parser that feeds `makeHandler`'s handler; the reader is handed over for `skip`. */
+/** Creates a parser that feeds `makeHandler`'s handler; the reader is handed over for `skip`. `outermost` stands in for what the root leaves out. */
 export function createTraceParser(
   builder: TraceBuilder,
   makeHandler: (reader: { skip(): void }) => TraceHandler,
+  outermost?: OutermostCall,
 ): TraceParser {
-  const answer = new Answer(builder, makeHandler);
+  const answer = new Answer(builder, makeHandler, outermost);
   return {
     push: (chunk) => answer.push(chunk),
     finish: () => answer.finish(),
@@ -65,6 +67,7 @@ class Answer implements JsonHandler {
   constructor(
     private readonly builder: TraceBuilder,
     makeHandler: (reader: { skip(): void }) => TraceHandler,
+    private readonly outermost: OutermostCall | undefined,
   ) {
     const { maxDepth, maxPayloadBytes } = builder.limits;
     // A level of calls is an object in an array; a log inside the deepest one adds a few more.
@@ -102,7 +105,10 @@ class Answer implements JsonHandler {
     if (this.builder.problem === undefined) this.reader.finish();
     // An error of the node explains more than what is wrong with the rest of its answer.
     if (this.rpcError !== undefined) return fail({ kind: 'rpcError', ...this.rpcError });
-    if (this.problem() === undefined && !this.trace.isEmpty) this.trace.complete();
+    if (this.problem() === undefined && !this.trace.isEmpty) {
+      this.trace.complete();
+      fillLeftOut(this.builder, this.outermost);
+    }
     const problem = this.problem();
     if (problem !== undefined) return fail(problem);
     if (this.trace.isEmpty || this.builder.length === 0) return fail({ kind: 'empty' });

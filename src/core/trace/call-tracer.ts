@@ -11,15 +11,19 @@ import { createTraceParser, type TraceHandler } from './answer-envelope';
 import { type FieldTable, fieldOf, fieldTable, NO_FIELD } from './fields';
 import { FIRST_OWN_FIELD, FrameField, setFrameField } from './frame-fields';
 import { carriesValue, frameKindOf, isCreateKind } from './frame-kind';
+import type { OutermostCall } from './left-out';
 import { LogReader } from './log-reader';
 import { DEFAULT_LIMITS, type TraceLimits, type TraceParser } from './parser';
 import { RowKind } from './rows';
 import { TraceBuilder, UNKNOWN_POSITION } from './trace-builder';
 
-/** Creates a parser of `debug_traceTransaction` and `debug_traceCall` with `{tracer: 'callTracer'}`. */
-export function createCallTracerParser(limits: Partial<TraceLimits> = {}): TraceParser {
+/**
+ * Creates a parser of `debug_traceTransaction` and `debug_traceCall` with `{tracer: 'callTracer'}`. `outermost` stands in
+ * for what the root leaves out.
+ */
+export function createCallTracerParser(limits: Partial<TraceLimits> = {}, outermost?: OutermostCall): TraceParser {
   const builder = new TraceBuilder('callTracer', { ...DEFAULT_LIMITS, ...limits });
-  return createTraceParser(builder, (reader) => new CallTracer(builder, reader));
+  return createTraceParser(builder, (reader) => new CallTracer(builder, reader), outermost);
 }
 
 // What is being read.
@@ -154,10 +158,7 @@ class CallTracer implements TraceHandler {
   private closeFrame(): void {
     const { builder, row } = this;
     const kind = builder.kind[row];
-    if (!this.isEmpty) {
-      if (kind === NO_KIND) builder.malformed('a call frame without a type');
-      if (builder.from[row] < 0) builder.malformed('a call frame without a sender');
-    }
+    if (!this.isEmpty && kind === NO_KIND) builder.malformed('a call frame without a type');
     if (!carriesValue(kind)) builder.value[row] = -1;
     if (isCreateKind(kind) && builder.error[row] >= 0) builder.to[row] = -1;
     this.depth--;

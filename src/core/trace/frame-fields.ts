@@ -30,6 +30,7 @@ export function setFrameField(
       builder.gasUsed[row] = builder.quantity(bytes, start, end);
       return;
     case FrameField.input:
+      if (row === 0) builder.statesInput = true;
       builder.inputStart[row] = builder.payloadLength;
       builder.inputLength[row] = builder.appendHex(bytes, start, end);
       return;

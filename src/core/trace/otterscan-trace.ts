@@ -7,17 +7,22 @@ import { createTraceParser, type TraceHandler } from './answer-envelope';
 import { fieldOf, fieldTable, NO_FIELD } from './fields';
 import { FIRST_OWN_FIELD, FrameField, setFrameField } from './frame-fields';
 import { carriesValue, frameKindOf } from './frame-kind';
+import type { OutermostCall } from './left-out';
 import { DEFAULT_LIMITS, type TraceLimits, type TraceParser } from './parser';
 import { TraceBuilder } from './trace-builder';
 
 /**
  * Creates a parser of `ots_traceTransaction`. The answer does not say which calls failed; `failed` says what the
- * receipt's status says of the transaction, so that at least the root is right.
+ * receipt's status says of the transaction, so that at least the root is right. `outermost` stands in for what that leaves out.
  */
-export function createOtterscanTraceParser(limits: Partial<TraceLimits> = {}, failed = false): TraceParser {
+export function createOtterscanTraceParser(
+  limits: Partial<TraceLimits> = {},
+  failed = false,
+  outermost?: OutermostCall,
+): TraceParser {
   const builder = new TraceBuilder('ots_traceTransaction', { ...DEFAULT_LIMITS, ...limits });
   builder.limitations.add('This method gives no events and no gas, and does not say which calls failed.');
-  return createTraceParser(builder, (reader) => new OtterscanTrace(builder, reader, failed));
+  return createTraceParser(builder, (reader) => new OtterscanTrace(builder, reader, failed), outermost);
 }
 
 const OUTSIDE = 0;
@@ -80,7 +85,6 @@ class OtterscanTrace implements TraceHandler {
     this.state = LIST;
     const { builder, row, depth } = this;
     if (builder.kind[row] === NO_KIND) builder.malformed('a trace entry without a type');
-    else if (builder.from[row] < 0) builder.malformed('a trace entry without a sender');
     else if (depth < 0) builder.malformed('a trace entry without a depth');
     else if (depth > this.previousDepth + 1 || (depth === 0) !== (row === 0)) {
       builder.malformed(`a call of depth ${depth} after one of depth ${this.previousDepth}`);

@@ -14,16 +14,17 @@ import { createTraceParser, type TraceHandler } from './answer-envelope';
 import { type FieldTable, fieldOf, fieldTable, NO_FIELD } from './fields';
 import { FIRST_OWN_FIELD, FrameField, setFrameField } from './frame-fields';
 import { carriesValue, frameKindOf, isCreateKind } from './frame-kind';
+import type { OutermostCall } from './left-out';
 import { DEFAULT_LIMITS, MAX_TEXT, type TraceLimits, type TraceParser } from './parser';
 import { RowKind } from './rows';
 import { TraceAddresses } from './trace-addresses';
 import { TraceBuilder } from './trace-builder';
 
-/** Creates a parser of `trace_transaction`, of `trace_replayTransaction` and `trace_call` with `trace`, and of `flatCallTracer`. */
-export function createParityTraceParser(limits: Partial<TraceLimits> = {}): TraceParser {
+/** Creates a parser of `trace_transaction`, of `trace_replayTransaction` and `trace_call` with `trace`, and of `flatCallTracer`. `outermost` stands in for what the first action leaves out. */
+export function createParityTraceParser(limits: Partial<TraceLimits> = {}, outermost?: OutermostCall): TraceParser {
   const builder = new TraceBuilder('trace_transaction', { ...DEFAULT_LIMITS, ...limits });
   builder.limitations.add('This method gives no events, and leaves out calls of precompiles.');
-  return createTraceParser(builder, (reader) => new ParityTrace(builder, reader));
+  return createTraceParser(builder, (reader) => new ParityTrace(builder, reader), outermost);
 }
 
 // What is being read.
@@ -194,7 +195,6 @@ class ParityTrace implements TraceHandler {
       builder.malformed('a trace entry without a type');
       return;
     }
-    if (builder.from[row] < 0) builder.malformed('a trace entry without a sender');
     if (!this.paths.has(row)) builder.malformed('a trace entry without a trace address');
     const kind = this.callKind >= 0 && this.entryKind !== RowKind.selfdestruct ? this.callKind : this.entryKind;
     builder.kind[row] = kind;

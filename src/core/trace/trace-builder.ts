@@ -56,6 +56,8 @@ export class TraceBuilder {
   readonly lasting = new Set<number>();
   /** The reader that feeds this builder, to be stopped at a problem. */
   reading: { tokenOffset: number; stop(): void } = { tokenOffset: 0, stop: () => {} };
+  /** Whether the frame that came first states its input. */
+  statesInput = false;
   /** The bytes read last, and a view of them. */
   private viewed: Uint8Array = new Uint8Array(0);
   private view: DataView = new DataView(this.viewed.buffer);

@@ -34,6 +34,7 @@ const replay = v.object({
       logs: count,
       earlier: count,
       accessList: v.exactOptional(v.picklist(['committed', 'stated'])),
+      witness: v.exactOptional(v.literal(true)),
       fork: v.exactOptional(count),
     }),
     /** What was checked by hashes when the trace was kept. Later checks are in `traceChecks`. */
@@ -61,6 +62,7 @@ const row = v.object({
         reason: v.string(),
         differs: v.exactOptional(v.boolean()),
         contradiction: v.exactOptional(v.string()),
+        needsArchive: v.exactOptional(v.boolean()),
       }),
     ),
   ),

@@ -10,6 +10,23 @@ import { rateLimitEnd } from './rate-limit';
 
 type Rule = { code: FailureCode; outcome: string; codes: readonly number[]; words: RegExp; retry?: boolean };
 
+const STATE_GONE: Rule = {
+  code: 'stateUnavailable',
+  outcome: 'the state of the block is not kept',
+  codes: [],
+  words:
+    /missing ?trie ?node|state (is |at .*)?(not available|unavailable|is pruned|not found)|(historical|load) state|state already discarded|pruned|state pruning|purged|archiv(e|al)|exceeds maximum proof window|no state|old data not available|layer stale|trie not found|state histor|historical (rpc|backend)|lowest height is|module does not exist on height/i,
+};
+
+const NOT_FOUND: Rule = {
+  code: 'notFound',
+  outcome: 'not known to the endpoint',
+  codes: [],
+  // Whole words: `trace_block not found` is of a method.
+  words:
+    /\b(transaction|header|block|body|receipt|(block)?hash)( for block| [\w#]+)? (was )?not found|unknown block|could not find block|not yet available|after last accepted block|unfinalized data/i,
+};
+
 /** First match wins: by words first, then by code, because -32000 and -32005 are used for anything. */
 const RULES: readonly Rule[] = [
   {
@@ -27,21 +44,8 @@ const RULES: readonly Rule[] = [
       /rate.?limit|too many requests|requests? (limit|per second)|quota|compute units|capacity|daily (request )?limit|throttl/i,
     retry: true,
   },
-  {
-    code: 'stateUnavailable',
-    outcome: 'the state of the block is not kept',
-    codes: [],
-    words:
-      /missing trie node|state (is |at .*)?(not available|unavailable|is pruned|not found)|historical state|pruned|archive|exceeds maximum proof window|no state|old data not available|layer stale|trie not found|state histor/i,
-  },
-  {
-    code: 'notFound',
-    outcome: 'not known to the endpoint',
-    codes: [],
-    // Whole words: `trace_block not found` is of a method.
-    words:
-      /\b(transaction|header|block|receipt|(block)?hash)( [\w#]+)? (was )?not found|unknown block|could not find block/i,
-  },
+  STATE_GONE,
+  NOT_FOUND,
   {
     code: 'timeout',
     outcome: 'the endpoint ran out of time',
@@ -80,9 +84,7 @@ export function problemOfError(error: RpcError, headers: Headers, url: string, n
   const unknown: Problem = { code: 'badAnswer', outcome: `error ${error.code}`, retry: false, raw };
   // The words are the contract's, and say nothing of the endpoint.
   if (isRevert(error)) return unknown;
-  const rule =
-    RULES.find((candidate) => candidate.words.test(error.message)) ??
-    RULES.find((candidate) => candidate.codes.includes(error.code));
+  const rule = ruleOf(error);
   if (BATCH_REFUSED.test(error.message)) {
     return { code: 'tooLarge', outcome: 'the batch is refused', retry: false, raw, batchRefused: true };
   }
@@ -90,6 +92,21 @@ export function problemOfError(error: RpcError, headers: Headers, url: string, n
   const problem: Problem = { code: rule.code, outcome: rule.outcome, retry: rule.retry ?? false, raw };
   if (rule.code === 'rateLimited') problem.retryAt = rateLimitEnd(headers, now);
   return problem;
+}
+
+function ruleOf({ code, message, data }: RpcError): Rule | undefined {
+  const outOfRange = OUT_OF_RANGE.exec(message);
+  if (outOfRange) return isPast(outOfRange) ? STATE_GONE : NOT_FOUND;
+  // Nethermind and CometBFT call it an internal error, and say in the first line of the data which.
+  if (typeof data === 'string' && STATE_GONE.words.test(data.split('\n', 1)[0] as string)) return STATE_GONE;
+  return RULES.find(({ words }) => words.test(message)) ?? RULES.find(({ codes }) => codes.includes(code));
+}
+
+/** Anvil says the same of blocks to come and of those whose state it dropped (`--prune-history`). */
+const OUT_OF_RANGE = /^BlockOutOfRangeError: block height is (\d+) but requested was (\d+)/;
+
+function isPast([, head, asked]: RegExpExecArray): boolean {
+  return Number(asked) <= Number(head);
 }
 
 /** Classifies an HTTP status other than 2xx whose body is not JSON-RPC. */

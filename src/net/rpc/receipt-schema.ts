@@ -97,9 +97,9 @@ const rawReceipt = object({
   logsBloom: stated(bytes),
 });
 
-/** Logs are none where null stands for them, unless the filter has a bit of one. */
+/** Logs are none where null stands for them, unless the filter has a bit of one; where both are left out, nothing says so. */
 const hasItsLogs = ({ logs, logsBloom }: InferOutput<typeof rawReceipt>) =>
-  logs != null || !/[1-9a-f]/.test(logsBloom?.slice(2) ?? '');
+  logs != null || (logsBloom == null ? logs === null : !/[1-9a-f]/.test(logsBloom.slice(2)));
 
 export function receiptSchema(networkId: NetworkId) {
   return pipe(

@@ -59,20 +59,24 @@ const METHODS: readonly NodeMethod[] = [
     source: 'callTracer',
     probed: 'callTracer',
     stream: streamCallTracer,
-    parser: async () => (await import('../../core/trace/call-tracer')).createCallTracerParser(),
+    parser: async ({ transaction }) =>
+      (await import('../../core/trace/call-tracer')).createCallTracerParser({}, transaction),
   },
   {
     source: 'trace_transaction',
     probed: 'trace_transaction',
     stream: streamParityTrace,
-    parser: async () => (await import('../../core/trace/parity-trace')).createParityTraceParser(),
+    parser: async ({ transaction }) =>
+      (await import('../../core/trace/parity-trace')).createParityTraceParser({}, transaction),
   },
   {
     source: 'ots_traceTransaction',
     probed: 'ots_traceTransaction',
     stream: streamOtterscanTrace,
-    parser: async ({ receipt }) =>
-      (await import('../../core/trace/otterscan-trace')).createOtterscanTraceParser({}, receipt?.status === 'failed'),
+    parser: async ({ transaction, receipt }) => {
+      const { createOtterscanTraceParser } = await import('../../core/trace/otterscan-trace');
+      return createOtterscanTraceParser({}, receipt?.status === 'failed', transaction);
+    },
   },
   { source: 'structLogs', probed: 'structLogs', stream: streamStructLogs, parser: structLogsParser },
 ];

@@ -21,6 +21,8 @@ export type SkippedSource = {
   differs?: boolean;
   /** Why it was not executed: what the endpoint says of the transaction cannot be true, in a sentence. */
   contradiction?: string;
+  /** The state that it was to be executed on is gone from the endpoints; an archive node has it. */
+  needsArchive?: boolean;
 };
 
 /** Why what is shown is not believed, in sentences. `instead` stands in the place of what happened where the fields of the transaction cannot be believed. */

@@ -34,6 +34,8 @@ export type Compared = {
    * header commits to the list, `stated` where the list is the endpoint's word.
    */
   accessList?: 'committed' | 'stated';
+  /** The endpoint no longer has the state: it was read from the witness of the block, under the root of the header before. */
+  witness?: true;
   /** The fork of its rules where the node of a development chain stated it: headers do not tell all of them apart. */
   fork?: number;
 };

@@ -1,5 +1,6 @@
 /** A block of a network that a fork begins at, with what its state is read by. */
 import type { Network } from '../../core/chain/network';
+import { isZkNetwork } from '../../core/chain/special-networks';
 import type { ChainRules } from '../../core/evm/families/family';
 import { loadFamily } from '../../core/evm/families/load-family';
 import { chainRules, type StatedRules } from '../../core/evm/rules/chain-rules';
@@ -21,7 +22,8 @@ type ForkPoint = ForkedRules & {
   source: RememberedSource;
 };
 
-type ForkedRules = Pick<KeptVirtualNetwork, 'rules' | 'family'>;
+/** `isTried` where they are Ethereum’s in place of rules that are not wholly known. */
+type ForkedRules = Pick<KeptVirtualNetwork, 'rules' | 'family'> & { isTried?: boolean };
 
 /** Reads the block, and nothing of its state yet. What other networks read of that state is known. */
 export async function readForkPoint(
@@ -39,26 +41,29 @@ export async function readForkPoint(
   const block = { ...answer.value, hash, number: at };
   const parent = { networkId: network.id, name: network.name, number: at, hash };
   const rules = rulesOfFork(network, block, await statedRules(rpc, network, block));
+  if (!rules.ok) return fail(failure('unsupported', rules.error));
   const source = new RememberedSource(await readParentReads(parent), sourceOf(chains, parent));
-  return ok({ parent, block, ...rules, source });
+  return ok({ parent, block, ...rules.value, source });
 }
 
 /**
  * Returns the rules that a network goes on under. Where those of the chain are not wholly known, they are Ethereum's at
- * the fork, or the newest ones: what is executed is the network's own.
+ * the fork, or the newest ones: what is executed is the network's own. Fails with a sentence for a machine that is no EVM,
+ * whose contracts would run as something else.
  */
 export function rulesOfFork(
   network: Pick<Network, 'id' | 'name'>,
   block: SealedBlock['block'],
   stated: StatedRules | undefined,
-): ForkedRules {
+): Result<ForkedRules, string> {
   const known = chainRules(network, block, stated);
-  if (!known.ok) return { rules: NEWEST_RULES };
+  if (!known.ok)
+    return isZkNetwork(network.id) ? fail(`It cannot be forked: ${known.error}`) : ok({ rules: NEWEST_RULES });
   const { fork, blobs, family, basis } = known.value;
-  if (basis === 'tried') return { rules: { fork, blobs } };
-  if (family === undefined) return { rules: known.value };
+  if (basis === 'tried') return ok({ rules: { fork, blobs }, isTried: true });
+  if (family === undefined) return ok({ rules: known.value });
   const hardfork = stated?.isDevelopment ? stated.hardfork : undefined;
-  return { rules: known.value, family: { name: family.id, ...(hardfork !== undefined && { hardfork }) } };
+  return ok({ rules: known.value, family: { name: family.id, ...(hardfork !== undefined && { hardfork }) } });
 }
 
 /** Returns the rules that a network was kept with: those of a family are not kept, but made again. `block` is the first of the network. */

@@ -54,6 +54,8 @@ test('what is signed to pay in a token is sent, and pays in it', async () => {
   expect(hash).toBe(keccak256(raw));
   const base = (await call<{ baseFeePerGas: Hex }>('eth_getBlockByNumber', 'latest', false)).baseFeePerGas;
   const inToken = BigInt(base) * 5n;
+  // A tip of five in the token, of which five are one of the chain's own coin.
+  expect(await call('eth_feeHistory', '0x1', 'latest', [50])).toMatchObject({ reward: [['0x1']] });
   const receipt = await call<{ logs: object[] }>('eth_getTransactionReceipt', hash);
   expect(receipt).toMatchObject({
     ...{ status: '0x1', type: '0x7b', gasUsed: `0x${(71_000).toString(16)}` },

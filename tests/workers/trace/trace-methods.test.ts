@@ -44,6 +44,57 @@ test('every source gives the same calls, and says which better ones were passed 
   expect(calls(otterscan.rows)).toEqual(calls(best.rows));
 });
 
+test.each([
+  ['to', /^$/],
+  ['from', /^$/],
+  ['input', /^$/],
+  ['to', /^debug_/],
+  ['from', /^debug_/],
+  ['from', /^(debug|trace)_/],
+])(
+  'calls of which the outermost leaves out `%s` are those of the transaction all the same, without %s',
+  async (name, refuse) => {
+    const best = await openThrough({ refuse });
+    await clean();
+    const isTrace = /^(debug_traceTransaction|trace_transaction|ots_traceTransaction)$/;
+    const lie: Behaviour['lie'] = (method, _params, result) =>
+      isTrace.test(method) ? withoutInRoot(result, name) : result;
+    const { summary, rows } = await openThrough({ refuse, lie });
+    expect(summary.source).toBe(best.summary.source);
+    expect(summary.contradictions).toBeUndefined();
+    expect(framesOf(rows)).toEqual(framesOf(best.rows));
+    expect(rows[0]).toMatchObject({ from: best.rows[0]?.from, to: best.rows[0]?.to });
+  },
+);
+
+test('whoever runs around a call makes it, where its frame does not say who', async () => {
+  const best = await openThrough({});
+  await clean();
+  const lie: Behaviour['lie'] = (method, _params, result) =>
+    method === 'debug_traceTransaction' ? withoutInCalls(result as Frame, 'from') : result;
+  const { summary, rows } = await openThrough({ lie });
+  expect(summary.source).toBe('callTracer');
+  expect(rows.map(({ from }) => from)).toEqual(best.rows.map(({ from }) => from));
+});
+
+type Frame = { calls?: readonly Frame[] };
+
+function withoutInRoot(result: unknown, name: string): unknown {
+  if (!Array.isArray(result)) return { ...(result as object), [name]: undefined };
+  const [root, ...others] = result as [{ action?: object }, ...object[]];
+  const left = root.action
+    ? { ...root, action: { ...root.action, [name]: undefined } }
+    : { ...root, [name]: undefined };
+  return [left, ...others];
+}
+
+function withoutInCalls({ calls, ...frame }: Frame, name: string): Frame {
+  return {
+    ...frame,
+    ...(calls && { calls: calls.map((each) => ({ ...withoutInCalls(each, name), [name]: undefined })) }),
+  };
+}
+
 test('steps give the calls and events where a node has nothing else', async () => {
   const best = await openThrough({});
   await clean();

@@ -42,12 +42,16 @@ const PRUNED: Reply = { error: { code: -32000, message: 'missing trie node (hist
 /** Writes an answer otherwise than the node recorded here would. */
 export type Alter = (method: string, result: unknown) => unknown;
 
-/** Starts the endpoint; the chain's newest block is the recorded one. */
+/**
+ * Starts the endpoint; the chain's newest block is the recorded one. One that `prunes` has dropped the state before it, and
+ * gives the witness of the block.
+ */
 export async function startRecordedNode(
   chain: RecordedChain,
   alter: Alter = (_, result) => result,
+  prunes = false,
 ): Promise<RecordedNode> {
-  const node = new Answers(chain);
+  const node = new Answers(chain, prunes);
   // One after the other: reading a witness changes what is known of it.
   let turn: Promise<unknown> = Promise.resolve();
   const reply = (call: Call): Promise<RpcForm> => {
@@ -92,7 +96,10 @@ class Answers {
 
   private readonly chain: RecordedChain;
 
-  constructor(chain: RecordedChain) {
+  constructor(
+    chain: RecordedChain,
+    private readonly prunes: boolean,
+  ) {
     // Nodes state what was paid with the transaction, too.
     const transactions = chain.transactions.map((each, index) => {
       const gasPrice = each.gasPrice ?? chain.receipts[index]?.effectiveGasPrice;
@@ -138,7 +145,7 @@ class Answers {
           ),
         };
       case 'eth_getLogs':
-        return { result: [] };
+        return { result: this.logsOf((first as { blockHash?: Hash }).blockHash) };
       case 'eth_getBalance':
       case 'eth_getTransactionCount':
       case 'eth_getCode':
@@ -147,6 +154,10 @@ class Answers {
         return this.slotOf(first as Address, second as Hex, params[2]);
       case 'eth_getProof':
         return this.proofOf(first as Address, second as readonly Hex[], params[2]);
+      case 'debug_executionWitness':
+        return this.prunes && this.isRecorded(first)
+          ? { result: { state: this.chain.preimages, codes: [] } }
+          : NO_METHOD;
       case 'eth_call':
         return this.call(first as Asked, second);
       default:
@@ -164,6 +175,14 @@ class Answers {
     );
   }
 
+  /** The events of the block, where it is named by its hash. */
+  private logsOf(block: Hash | undefined): readonly RpcForm[] {
+    if (block !== this.chain.block.hash) return [];
+    return this.chain.receipts.flatMap((receipt) =>
+      (receiptToRpc(receipt).logs as RpcForm[]).map((log) => ({ ...log, transactionHash: receipt.transactionHash })),
+    );
+  }
+
   private isRecorded(place: unknown): boolean {
     const { block } = this.chain;
     return place === block.hash || place === hex(block.number) || NEWEST.includes(String(place));
@@ -175,7 +194,7 @@ class Answers {
     const named = typeof place === 'object' && place !== null ? Object.values(place)[0] : place;
     if (this.isRecorded(named)) return witnessed;
     const isParent = named === block.parentHash || named === hex(block.number - 1);
-    return isParent ? this.before : undefined;
+    return isParent && !this.prunes ? this.before : undefined;
   }
 
   private async accountOf(method: string, address: Address, place: unknown): Promise<Reply> {

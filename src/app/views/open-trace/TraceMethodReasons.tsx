@@ -1,5 +1,6 @@
 /** Why a trace comes from where it comes from: what was compared, what it leaves out, what was not taken. */
 
+import { Link } from '@tanstack/react-router';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import type { TraceSummary } from '../../../workers/trace/open-trace.api';
@@ -48,9 +49,14 @@ export function TraceMethodReasons({ summary }: { summary: TraceSummary }) {
         <div>
           <p className="font-medium">Not taken</p>
           <ul className="list-disc pl-4 text-muted">
-            {summary.skipped.map(({ source: skipped, reason }) => (
+            {summary.skipped.map(({ source: skipped, reason, needsArchive }) => (
               <li key={`${skipped} ${reason}`}>
-                <span className="mono text-text">{TRACE_METHOD_NAMES[skipped]}</span> {reason}
+                <span className="mono text-text">{TRACE_METHOD_NAMES[skipped]}</span> {reason}{' '}
+                {needsArchive && (
+                  <Link to="/networks" className="link">
+                    Add an archive endpoint
+                  </Link>
+                )}
               </li>
             ))}
           </ul>
@@ -78,7 +84,9 @@ function Compared({ verification, summary }: { verification: Verification; summa
       <dd>
         {origin === 'prestateTracer'
           ? 'from the node, as it stood right before (prestateTracer)'
-          : 'read from the node with plain calls, as of the block before'}
+          : compared.witness
+            ? 'as of the block before, which the node no longer keeps: from the witness of the block (debug_executionWitness), under the state root of the header before'
+            : 'read from the node with plain calls, as of the block before'}
       </dd>
       {compared.accessList && (
         <>

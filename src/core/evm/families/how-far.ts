@@ -35,4 +35,5 @@ export const HOW_FAR_TEXT: Readonly<Record<HowFar, string>> = {
 export const SIMULATED_TEXT: Readonly<Partial<Record<HowFar, string>>> = {
   receipt: 'What its transactions cost for layer 1 is estimated: it depends on how far each is compressed.',
   tried: HOW_FAR_TEXT.tried,
+  none: HOW_FAR_TEXT.none,
 };

@@ -83,18 +83,25 @@ export function toInput(transaction: Transaction, isIncluded = false): Transacti
 /**
  * Converts the fields of a mined transaction by the rules of its block, or returns a sentence on why it cannot be executed.
  * A development node takes over any account, so its senders may have code (EIP-3607). `receipt` is there where
- * the family of the chain needs it.
+ * the family of the chain needs it, or the transaction lacks its price.
  */
 export function toMinedInput(
-  transaction: Transaction,
+  stated: Transaction,
   maker: BlockMaker,
   { rules, block, receipt }: { rules: ChainRules; block: Block; receipt?: Receipt | undefined },
 ): Result<TransactionInput, string> {
+  // What data costs on rollups goes by the bytes of the transaction, its price among them.
+  const transaction = lacksPrice(stated) ? { ...stated, gasPrice: receipt?.effectiveGasPrice ?? 0n } : stated;
   const input = { ...toInput(transaction, true), isMadeUp: maker === 'development' };
   const own = rules.family?.input?.(transaction, block, receipt);
   if (own !== undefined) return own.ok ? ok({ ...input, ...own.value }) : own;
   const refusal = refusedType(transaction.type);
   return refusal === undefined ? ok(input) : fail(refusal);
+}
+
+/** Returns whether the endpoint left out all that says what the transaction pays for gas. */
+export function lacksPrice({ type, gasPrice, maxFeePerGas }: Transaction): boolean {
+  return type <= 4 && (gasPrice ?? maxFeePerGas) === undefined;
 }
 
 /** Converts an access list (EIP-2930) to bytes. */

@@ -5,7 +5,6 @@ import { bytesToHash, bytesToHex, hexToBytes } from '../../chain/hex';
 import { keccak } from '../../chain/keccak';
 import type { Hash, Hex } from '../../chain/primitives';
 import { encodeRawTransaction } from '../../chain/raw-transaction';
-import { gasLimitOf } from '../../chain/transaction';
 import { blobBaseFee } from '../../evm/environment';
 import type { State } from '../../evm/state/state';
 import { LIMBS, toBigInt, toBytes } from '../../evm/words/words';
@@ -17,6 +16,7 @@ import { receiptBytes } from '../receipt-bytes';
 import { encodeBlock, type SealedBlock } from '../sealed-block';
 import { knownAccount, type StateSupplier } from '../state-source';
 import { feeTermsOf, sceneAt } from './call';
+import { feeHistory } from './fee-history';
 import { blockForm, hex, receiptForm, transactionForm } from './forms';
 import { addressOf, bytesOf, fieldsOf, hashOf, isAbsent, listOf, quantityOf, wordOf } from './parameters';
 import { invalid, RpcCode, RpcError } from './rpc-error';
@@ -26,8 +26,6 @@ export type Params = readonly unknown[];
 /** A method of the node: its parameters as they come, its result as JSON. */
 export type Method = (node: VirtualNode, params: Params) => unknown;
 
-/** Blocks of fee history in one answer at most, as nodes limit it. */
-const MAX_FEE_HISTORY = 1024;
 /** Slots in one answer of eth_getStorageValues at most, as nodes limit it. */
 const MAX_STORAGE_VALUES = 1024;
 
@@ -228,7 +226,7 @@ export const READS: Readonly<Record<string, Method>> = {
       stateproofs: chain.provableTrie ? { ...kept, oldestBlock: hex(chain.number) } : { disabled: true },
     };
   },
-  eth_feeHistory: (node, params) => feeHistory(node, params),
+  eth_feeHistory: feeHistory,
 
   debug_getRawBlock: ofRaw((sealed) => encodeBlock(sealed)),
   debug_getRawHeader: ofRaw(({ block }) => encodeHeader(block)),
@@ -304,50 +302,4 @@ async function inToken(node: VirtualNode, token: unknown, wei: bigint): Promise<
   const { baseFee } = await feeTermsOf(node, scene, addressOf(token, 'feeCurrency'));
   const { nextBaseFee } = node.chain;
   return nextBaseFee === 0n ? wei : (wei * baseFee) / nextBaseFee;
-}
-
-function feeHistory(node: VirtualNode, [count, newest, percentiles]: Params): unknown {
-  const { chain } = node;
-  const last = Math.min(node.numberOf(newest) ?? chain.number, chain.number);
-  if (node.isParents(last, true)) return node.readParent('eth_feeHistory', [count, hex(last), percentiles]);
-  const wanted = Math.min(quantityOf(count, 'block count'), MAX_FEE_HISTORY, last - chain.firstNumber + 1);
-  const blocks: SealedBlock[] = [];
-  for (let number = last - wanted + 1; number <= last; number++) {
-    const sealed = chain.blockAt(number);
-    if (sealed) blocks.push(sealed);
-  }
-  const after = chain.blockAt(last + 1)?.block ?? chain.draft();
-  const fees = [...blocks.map(({ block }) => block.baseFeePerGas ?? 0n), after.baseFeePerGas ?? 0n];
-  const blobFee = (block: (typeof blocks)[number]['block'] | typeof after) =>
-    block.excessBlobGas === undefined
-      ? 0n
-      : blobBaseFee({ excessBlobGas: BigInt(block.excessBlobGas), blobs: chain.rulesOf(block).blobs });
-  return {
-    oldestBlock: hex(last - wanted + 1),
-    baseFeePerGas: fees.map(hex),
-    gasUsedRatio: blocks.map(({ block }) => block.gasUsed / gasLimitOf(block)),
-    baseFeePerBlobGas: [...blocks.map(({ block }) => hex(blobFee(block))), hex(blobFee(after))],
-    blobGasUsedRatio: blocks.map(({ block }) => (block.blobGasUsed ?? 0) / (chain.rulesOf(block).blobs.max * 131_072)),
-    ...(isAbsent(percentiles)
-      ? {}
-      : { reward: blocks.map((sealed) => rewardsOf(sealed, listOf(percentiles, 'percentiles'))) }),
-  };
-}
-
-/** Tips at percentiles of the gas a block used. */
-function rewardsOf({ block, transactions, receipts }: SealedBlock, percentiles: readonly unknown[]): Hex[] {
-  const tips = receipts
-    .map((receipt, index) => ({
-      gas: receipt.gasUsed,
-      tip: (transactions[index].gasPrice ?? 0n) - (block.baseFeePerGas ?? 0n),
-    }))
-    .sort((a, b) => (a.tip < b.tip ? -1 : Number(a.tip > b.tip)));
-  return percentiles.map((percentile) => {
-    let rest = (block.gasUsed * Number(percentile)) / 100;
-    const found = tips.find(({ gas }) => {
-      rest -= gas;
-      return rest <= 0;
-    });
-    return hex(found?.tip ?? 0n);
-  });
 }

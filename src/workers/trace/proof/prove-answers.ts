@@ -27,7 +27,8 @@ import type { Rpc } from '../../../net/rpc/rpc';
 import type { KnownState } from '../../../net/state-source';
 import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
 import { createTurns } from '../../scheduling/turns';
-import { continuedState, type LazyState, lazyState } from '../replay/replay-state';
+import { continuedState } from '../replay/earlier-state';
+import { type LazyState, lazyState } from '../replay/replay-state';
 import { runToEnd } from '../replay/run-to-end';
 import { proveState } from './prove-state';
 

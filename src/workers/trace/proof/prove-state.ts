@@ -3,11 +3,14 @@ import type { Address, Hash } from '../../../core/chain/primitives';
 import type { Block } from '../../../core/chain/transaction';
 import type { Encoding } from '../../../core/evm/families/family';
 import type { Witness } from '../../../core/evm/state/witness';
+import { proofFromWitness } from '../../../core/proof/block-witness';
 import { computeHeaderHash } from '../../../core/proof/header';
 import type { StatePart, StateProofs } from '../../../core/proof/proof-level';
 import { compareWithProof, describeOther, type ReadAccount } from '../../../core/proof/state-proof';
 import { EMPTY_TRIE_ROOT } from '../../../core/proof/trie';
 import type { Failure } from '../../../core/values/failure';
+import { ok } from '../../../core/values/result';
+import { heldWitness } from '../../../net/block-witness';
 import { fetchBlock } from '../../../net/chain-reader';
 import { fetchProof } from '../../../net/proof-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
@@ -71,11 +74,16 @@ export async function proveState(
   const [first, ...rest] = accounts;
   if (first === undefined) return proven(0, 0);
 
+  const witness = await heldWitness(rpc.networkId, block.number);
+  const proofOf = async (address: Address, slots: readonly Hash[]): ReturnType<typeof fetchProof> => {
+    const found = witness && proofFromWitness(witness, stateRoot, address, slots);
+    return found ? ok(found) : fetchProof(rpc, address, slots, block.number - 1, { signal });
+  };
   const checkOne = async (account: ReadAccount): Promise<Found | undefined> => {
     const others: StatePart[] = [];
     for (const part of splitSlots(account)) {
       calls++;
-      const proof = await fetchProof(rpc, account.address, [...part.slots.keys()], block.number - 1, { signal });
+      const proof = await proofOf(account.address, [...part.slots.keys()]);
       if (!proof.ok) return { failure: proof.error };
       const compared = compareWithProof(stateRoot, part, proof.value);
       if (compared === 'equal') continue;

@@ -6,7 +6,7 @@ import type { ChainRules } from '../../../core/evm/families/family';
 import { type BlockMaker, blockMaker, type StatedRules } from '../../../core/evm/rules/chain-rules';
 import type { State } from '../../../core/evm/state/state';
 import { takeWitness, type Witness } from '../../../core/evm/state/witness';
-import { type IncludedBlock, toEnvironment, toMinedInput } from '../../../core/evm/transaction/chain-input';
+import { type IncludedBlock, lacksPrice, toEnvironment, toMinedInput } from '../../../core/evm/transaction/chain-input';
 import { type SystemCall, systemCalls } from '../../../core/evm/transaction/system-calls';
 import type { Checked } from '../../../core/proof/proof-level';
 import { Replay } from '../../../core/replay/replay';
@@ -43,7 +43,7 @@ export async function execute(
   const environment = toEnvironment(block, rules, source.hashes);
   const needsReceipt = rules.family?.needsReceipt;
   const isNeeded = typeof needsReceipt === 'function' ? needsReceipt(job.transaction) : needsReceipt;
-  const needed = isNeeded ? await arrivedReceipt(job.receipt) : undefined;
+  const needed = isNeeded || lacksPrice(job.transaction) ? await arrivedReceipt(job.receipt) : undefined;
   if (needed?.ok === false) return needed;
   const maker = blockMaker(job.network, block, job.stated);
   const input = toMinedInput(job.transaction, maker, { rules, block, receipt: needed?.value });
@@ -84,6 +84,7 @@ export async function execute(
     gasUsed: receipt.gasUsed,
     logs: receipt.logs.length,
     earlier,
+    ...(source.isWitnessed?.() && { witness: true as const }),
     ...(job.stated?.fork === rules.fork && { fork: rules.fork }),
   };
   const witness = takeWitness(source.state, source.hashes);

@@ -81,7 +81,7 @@ async function attempt(
   prestate?: Promise<Result<KnownState, Failure>>,
 ): Promise<ReplayAttempt> {
   const skipped: SkippedSource[] = [];
-  const refuse = (refusal: Failure, found: Partial<SkippedSource> = {}): ReplayAttempt => ({
+  const refuse = (refusal: Failure, found?: Partial<SkippedSource>): ReplayAttempt => ({
     skipped: [...skipped, { source: 'replay', reason: refusal.message, ...found }],
     failure: refusal,
   });
@@ -103,7 +103,8 @@ async function attempt(
       if (why?.code === 'unsupported') noteRefusal(rpc, 'prestateTracer', reason);
     },
   });
-  if (!outcome.ok) return refuse(outcome.error);
+  if (!outcome.ok)
+    return refuse(outcome.error, outcome.error.code === 'stateUnavailable' ? { needsArchive: true } : undefined);
   if (!outcome.value.verified) {
     const { contradiction, tried } = outcome.value;
     // Rules that are not known say nothing against the receipt.
@@ -131,21 +132,28 @@ function prestateUse(
 async function repeat(
   request: ReplayRequest & { block: Block },
   witness: Witness,
-  { origin, compared: { earlier, accessList, fork }, checked: kept }: Verification,
+  { origin, compared: before, checked: kept }: Verification,
 ): Promise<ReplayAttempt> {
   const refused = (why: Failure): ReplayAttempt => ({
     skipped: [{ source: 'replay', reason: why.message }],
     failure: why,
   });
   if (request.stepLimit === 0) return refused(switchedOff());
-  const known = Object.values(Fork).find((each) => each === fork);
-  const repeated = await replayKept(await jobOf(request, request.block), witness, origin, earlier, kept?.rules, known);
+  const known = Object.values(Fork).find((each) => each === before.fork);
+  const repeated = await replayKept(
+    await jobOf(request, request.block),
+    witness,
+    origin,
+    before.earlier,
+    kept?.rules,
+    known,
+  );
   if (!repeated.ok) return refused(repeated.error);
   // The checks that were made behind its rows at that time still hold.
   const { checked: found } = repeated.value;
   const unchecked = [...new Set([...(kept?.unchecked ?? []), ...found.unchecked])];
   const checked = { ...kept, ...found, unchecked, isIncluded: kept?.isIncluded === true || found.isIncluded };
-  const compared = { ...repeated.value.compared, ...(accessList === undefined ? {} : { accessList }) };
+  const compared = { ...before, ...repeated.value.compared };
   const again = { ...repeated.value, witness, checked, compared };
   return { replayed: toReplayed(request, request.block, again), skipped: [] };
 }

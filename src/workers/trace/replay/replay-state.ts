@@ -7,25 +7,17 @@
 
 import { bytesToAddress, bytesToHash, hexToBytes } from '../../../core/chain/hex';
 import type { Address, Hash, Hex } from '../../../core/chain/primitives';
-import type { Transaction } from '../../../core/chain/transaction';
 import { type MissingState, State } from '../../../core/evm/state/state';
 import { stateOf, type Witness } from '../../../core/evm/state/witness';
 import { fromBigInt } from '../../../core/evm/words/words';
 import type { AccountChanges } from '../../../core/proof/block-access-list';
 import { type Failure, failure } from '../../../core/values/failure';
-import { fail, ok, type Result } from '../../../core/values/result';
 import type { AccountAt } from '../../../net/account-values';
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { SlotKey } from '../../../net/slot-reader';
-import {
-  fetchAccessList,
-  fetchBlockHash,
-  fetchState,
-  type KnownState,
-  needsOf,
-  type StateNeeds,
-} from '../../../net/state-source';
+import { fetchBlockHash, fetchState, type KnownState, type StateNeeds } from '../../../net/state-source';
 import type { SlotAt } from '../../../net/storage-values';
+import type { WitnessReader } from './state-by-witness';
 
 export type ReplayState = {
   readonly state: State;
@@ -38,6 +30,8 @@ export type ReplayState = {
    * not what the execution read; absent where the state came from elsewhere.
    */
   fetched?(): KnownState | string;
+  /** Whether the endpoint no longer has the state, so that it came from the witness of the block. */
+  isWitnessed?(): boolean;
 };
 
 /** Predicts what will be missing next. Linear in the steps that it looks ahead. */
@@ -89,41 +83,14 @@ export function keptState(witness: Witness): ReplayState {
   };
 }
 
-/** What an earlier execution read: its witness, and the slots that it found to be zero. */
-type EarlierReads = { witness: Witness; empty: readonly { address: Uint8Array; key: Uint8Array }[] };
-
-/**
- * Returns the state that an earlier execution read. Calls `onBeyond` when something else is read: whether that is empty
- * or zero, as it is here, is not known.
- */
-export function watchedState(earlier: EarlierReads, onBeyond: () => void): ReplayState {
-  const state = stateBefore(earlier);
-  return {
-    state,
-    hashes: hashesOf(earlier.witness),
-    async supply(missing) {
-      if (missing.kind === 'blockHash') return hashNotKept(missing.number);
-      onBeyond();
-      const address = bytesToAddress(missing.address);
-      if (missing.kind === 'slot') state.supplySlot(state.indexOfAddress(missing.address), missing.key, ZERO);
-      else addKnown(state, { accounts: [{ address, balance: 0n, nonce: 0, code: '0x' }], slots: [] }, true);
-      return undefined;
-    },
-  };
-}
-
-function hashesOf({ hashes }: Witness): Map<number, Uint8Array> {
+/** Returns the hashes of blocks that an execution read, by number. */
+export function hashesOf({ hashes }: Witness): Map<number, Uint8Array> {
   return new Map(hashes.map(({ number, hash }) => [number, hash]));
 }
 
-function hashNotKept(number: number): Failure {
+/** Returns the failure where a hash of a block was not read earlier. */
+export function hashNotKept(number: number): Failure {
   return failure('stateUnavailable', `The hash of block ${number.toLocaleString('en')} was not kept.`);
-}
-
-function stateBefore({ witness, empty }: EarlierReads): State {
-  const state = stateOf(witness, false);
-  for (const { address, key } of empty) state.supplySlot(state.indexOfAddress(address), key, ZERO);
-  return state;
 }
 
 export type LazyState = ReplayState & {
@@ -150,31 +117,13 @@ export function lazyState(
   return fetchedAsNeeded(rpc, at, signal, onFetched, new State(), new Map(), new Set(), changed);
 }
 
-/**
- * Returns the state that an earlier execution began with: its witness, and the
- * slots that it found to be zero. What it did not read is fetched as of block
- * `at`. Calls `onFetched` with the number of accounts and slots fetched so far.
- */
-export function continuedState(
-  rpc: Rpc,
-  at: number,
-  signal: AbortSignal,
-  onFetched: (known: number) => void,
-  { witness, empty }: EarlierReads,
-): LazyState {
-  const state = stateBefore({ witness, empty });
-  const hashes = hashesOf(witness);
-  const accounts = new Set(witness.accounts.map(({ address }) => bytesToAddress(address)));
-  return fetchedAsNeeded(rpc, at, signal, onFetched, state, hashes, accounts);
-}
-const ZERO = new Uint8Array(32);
 const NO_NONCES: ReadonlyMap<Address, number> = new Map();
 const NO_CHANGES: StateChanges = new Map();
 
 type StateChanges = ReadonlyMap<Address, AccountChanges>;
 
-/** `knownAccounts` are the accounts that `state` holds from the start. */
-function fetchedAsNeeded(
+/** Returns a state that is fetched as it is needed. `knownAccounts` are the accounts that `state` holds from the start. */
+export function fetchedAsNeeded(
   rpc: Rpc,
   at: number,
   signal: AbortSignal,
@@ -189,8 +138,11 @@ function fetchedAsNeeded(
   const answers: KnownState[] = [];
 
   const codes = new Map<Hash, Hex>();
+  /** Reads the witness of the block, once the state is gone. */
+  let witnessed: WitnessReader | undefined;
 
-  async function prefetch(needs: StateNeeds, nonces = NO_NONCES): Promise<Failure | undefined> {
+  /** `isStopped`: an execution waits for one of the needs, so that some have to be found. */
+  async function prefetch(needs: StateNeeds, nonces = NO_NONCES, isStopped = false): Promise<Failure | undefined> {
     const accounts = new Set<Address>();
     // A slot cannot be supplied without its account.
     for (const address of [...needs.accounts, ...needs.slots.map((slot) => slot.address)])
@@ -208,29 +160,38 @@ function fetchedAsNeeded(
     for (const { address, key } of written) knownSlots.add(address + key);
     if (accounts.size === 0 && slots.size === 0) return undefined;
     const missing = { accounts: [...accounts], slots: [...slots.values()] };
-    const fetched = await fetchState(rpc, at, missing, { signal }, { nonces, codes });
+    let fetched = await (witnessed?.(missing, isStopped) ??
+      fetchState(rpc, at, missing, { signal }, { nonces, codes }));
+    if (!fetched.ok && fetched.error.code === 'stateUnavailable' && witnessed === undefined) {
+      const { readWitness } = await import('./state-by-witness');
+      witnessed ??= readWitness(rpc, at, fetched.error, signal);
+      fetched = await witnessed(missing, isStopped);
+    }
     if (!fetched.ok) return fetched.error;
-    for (const address of accounts) knownAccounts.add(address);
-    for (const id of slots.keys()) knownSlots.add(id);
     const { accounts: before, slots: values } = fetched.value;
+    for (const { address } of before) knownAccounts.add(address);
+    for (const { address, key } of values) knownSlots.add(address + key);
     addKnown(state, { accounts: before.map((account) => changedAccount(account, changed)), slots: values }, false);
     answers.push(fetched.value);
     onFetched(knownAccounts.size - heldBefore + knownSlots.size);
     return undefined;
   }
 
+  const supply: LazyState['supply'] = async (missing, ahead) =>
+    missing.kind === 'blockHash'
+      ? supplyHash(rpc, missing.number, hashes, signal)
+      : prefetch(needsFor([missing, ...ahead()]), NO_NONCES, true);
+
   return {
     state,
     hashes,
     prefetch,
+    isWitnessed: () => witnessed !== undefined,
     fetched: () => ({
       accounts: answers.flatMap(({ accounts }) => accounts),
       slots: answers.flatMap(({ slots }) => slots),
     }),
-    supply(missing, ahead) {
-      if (missing.kind === 'blockHash') return supplyHash(rpc, missing.number, hashes, signal);
-      return prefetch(needsFor([missing, ...ahead()]));
-    },
+    supply,
     copied() {
       const copy = state.copied();
       let adopted = answers.length;
@@ -238,8 +199,7 @@ function fetchedAsNeeded(
         state: copy,
         hashes,
         async supply(missing, ahead) {
-          if (missing.kind === 'blockHash') return supplyHash(rpc, missing.number, hashes, signal);
-          const failed = await prefetch(needsFor([missing, ...ahead()]));
+          const failed = await supply(missing, ahead);
           for (const answer of answers.slice(adopted)) addKnown(copy, answer, false);
           adopted = answers.length;
           return failed;
@@ -255,25 +215,6 @@ function changedAccount(account: AccountAt, changed: StateChanges): AccountAt {
   if (change === undefined) return account;
   const { balance = account.balance, nonce = account.nonce, code = account.code } = change;
   return { address: account.address, balance, nonce, code };
-}
-
-/**
- * Returns what the transaction probably reads: its own access list, and the
- * one that the node computes with `eth_createAccessList` where it can.
- */
-export async function probableNeeds(
-  rpc: Rpc,
-  transaction: Transaction,
-  at: number,
-  signal: AbortSignal,
-): Promise<Result<StateNeeds, Failure>> {
-  const { to, input, accessList = [] } = transaction;
-  const given = needsOf(accessList);
-  if (to !== undefined && input === '0x') return ok(given);
-  const answer = await fetchAccessList(rpc, transaction, at, { signal });
-  if (!answer.ok) return answer.error.code === 'cancelled' ? fail(answer.error) : ok(given);
-  const { accounts, slots } = answer.value;
-  return ok({ accounts: [...given.accounts, ...accounts], slots: [...given.slots, ...slots] });
 }
 
 /** Returns the accounts and slots to fetch for `reads`. Block hashes are no part of the state. */
@@ -299,7 +240,8 @@ async function supplyHash(
   return undefined;
 }
 
-function addKnown(state: State, { accounts, slots }: KnownState, complete: boolean): void {
+/** Supplies what is known; of `complete` accounts the slots that are not known are zero. */
+export function addKnown(state: State, { accounts, slots }: KnownState, complete: boolean): void {
   for (const account of accounts) {
     const balance = new Uint32Array(8);
     fromBigInt(account.balance, balance, 0);

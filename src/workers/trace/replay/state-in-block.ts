@@ -32,8 +32,9 @@ import { createSlices } from '../../scheduling/slices';
 import type { WholeBlock } from './check-facts';
 import { outlineDifference } from './compare-receipt';
 import { toSystemCalls } from './execute-compared';
+import { probableNeeds } from './probable-needs';
 import type { ReplayProgress } from './replay-progress';
-import { type LazyState, lazyState, needsFor, probableNeeds, type ReplayState } from './replay-state';
+import { type LazyState, lazyState, needsFor, type ReplayState } from './replay-state';
 import { invalidity, runToEnd, tooManySteps } from './run-to-end';
 
 /** Steps of all earlier transactions of the block together. */

@@ -23,7 +23,7 @@ import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { fetchHead } from '../../../net/chain-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
-import { continuedState } from '../replay/replay-state';
+import { continuedState } from '../replay/earlier-state';
 import type { Replayed } from '../replay/replayed';
 import { run } from '../simulate/run-in-slices';
 import type { TraceSession } from '../trace-session';

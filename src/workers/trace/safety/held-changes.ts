@@ -10,7 +10,7 @@ import { toInput } from '../../../core/evm/transaction/chain-input';
 import type { Preimages } from '../../../core/replay/preimages';
 import { changesToAsk } from '../../../core/safety/told-amounts';
 import { runOfOne } from '../../../core/simulation/run';
-import { watchedState } from '../replay/replay-state';
+import { watchedState } from '../replay/earlier-state';
 import type { Replayed } from '../replay/replayed';
 import { stateDiffOf } from '../replay/state-diff-of';
 import { balanceIn, balanceQuestion, goingOn } from '../simulate/balance-question';

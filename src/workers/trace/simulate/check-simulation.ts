@@ -16,7 +16,7 @@ import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { askCall, askSimulateV1 } from '../../../net/simulate-node';
 import type { Chains } from '../../chain/chains';
-import { watchedState } from '../replay/replay-state';
+import { watchedState } from '../replay/earlier-state';
 import { runPlan } from './run-in-slices';
 import type { SimulationRuns } from './simulation-runs';
 import { slotsReadEmpty } from './vary-simulation';

@@ -19,7 +19,7 @@ import { fail, ok, type Result } from '../../../core/values/result';
 import type { Chains } from '../../chain/chains';
 import type { Progress } from '../../ids';
 import type { OpenTraces } from '../open/open-traces';
-import { continuedState } from '../replay/replay-state';
+import { continuedState } from '../replay/earlier-state';
 import type { BlockOverrides, ChangedExecution, TransactionChanges } from '../simulate.api';
 import type { TraceSession } from '../trace-session';
 import { executeUnmined, hashOfUnmined } from './simulated-trace';

@@ -12,7 +12,7 @@ import { effectOf, MAX_VARIATIONS, otherBlocks, withoutOverrides } from '../../.
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import type { Chains } from '../../chain/chains';
-import { continuedState } from '../replay/replay-state';
+import { continuedState } from '../replay/earlier-state';
 import type { VariationKind, VariedSimulation } from '../simulations.api';
 import { runPlan } from './run-in-slices';
 import type { SimulationRuns } from './simulation-runs';

@@ -55,9 +55,9 @@ export function priceOf(
   receipt: Pick<Receipt, 'rollup'>,
   ofBlock: bigint | undefined,
 ): bigint | undefined {
-  const { maxFeePerGas, maxPriorityFeePerGas = 0n } = transaction;
+  const { maxFeePerGas, maxPriorityFeePerGas } = transaction;
   const baseFee = feeTokenOf(transaction) === undefined ? ofBlock : statedBaseFee(receipt);
-  if (baseFee === undefined || maxFeePerGas === undefined) return undefined;
+  if (baseFee === undefined || maxFeePerGas === undefined || maxPriorityFeePerGas === undefined) return undefined;
   const wanted = baseFee + maxPriorityFeePerGas;
   if (wanted > maxFeePerGas) return maxFeePerGas;
   return wanted;
