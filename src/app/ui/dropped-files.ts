@@ -25,6 +25,8 @@ export type Picked = {
    * are counted.
    */
   skipped: number;
+  /** The folder that was dropped, where it was one alone and the browser lets it be read again. */
+  folder?: FileSystemDirectoryHandle;
 };
 
 /** More files than any project has of its own; a folder of dependencies can contain a hundred thousand. */
@@ -60,18 +62,27 @@ function foldersOf(path: string): string[] {
 }
 
 /** What a drop event had, kept beyond it. */
-export type Dropped = { files: readonly File[]; entries: readonly (FileSystemEntry | null)[] };
+export type Dropped = {
+  files: readonly File[];
+  entries: readonly (FileSystemEntry | null)[];
+  /** What was dropped, where it was one thing alone and the browser gives handles (File System Access API). */
+  handle?: Promise<FileSystemHandle | null> | undefined;
+};
+
+type WithHandle = { getAsFileSystemHandle?(): Promise<FileSystemHandle | null> };
 
 /** Takes the files of a drop. Call it while the drop event is being handled: the browser forgets them after that. */
 export function takeDropped({ items, files }: DataTransfer): Dropped {
-  return { files: [...files], entries: [...items].map((item) => item.webkitGetAsEntry?.() ?? null) };
+  const [alone, ...others] = [...items] as (DataTransferItem & WithHandle)[];
+  const handle = others.length === 0 ? alone?.getAsFileSystemHandle?.() : undefined;
+  return { files: [...files], entries: [...items].map((item) => item.webkitGetAsEntry?.() ?? null), handle };
 }
 
 /**
  * Reads the files that were dropped, those in folders too: the folders of one depth side by side, those of dependencies
  * at the end, one after the other.
  */
-export async function readDropped({ files: alone, entries }: Dropped, choice: Choice = {}): Promise<Picked> {
+export async function readDropped({ files: alone, entries, handle }: Dropped, choice: Choice = {}): Promise<Picked> {
   const { dependencies, wanted = ALL } = choice;
   if (entries.every((entry) => entry === null)) return pickedOf(alone, choice);
   const files: Promise<PickedFile>[] = [];
@@ -100,7 +111,9 @@ export async function readDropped({ files: alone, entries }: Dropped, choice: Ch
     } else if (isFolder(entry) && ALL.isFolder(entry.name) && files.length < MAX_FILES && opened++ < MAX_FOLDERS)
       later.push(...(await entriesOf(entry)));
   }
-  return { files: await Promise.all(files), skipped };
+  const dropped = await handle?.catch(() => null); // without a handle the files are there all the same
+  const folder = dropped?.kind === 'directory' ? (dropped as FileSystemDirectoryHandle) : undefined;
+  return { files: await Promise.all(files), skipped, ...(folder && { folder }) };
 }
 
 /** The path from what was dropped. */

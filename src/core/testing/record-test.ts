@@ -46,6 +46,8 @@ export async function recordTest(
       if (failed === undefined) return fail(`${id} can be set up now.`);
       return ok({ calls: recorded, result: failed, labels: failed.labels, deployed });
     }
+    const wrong = run.misconfigured(test)?.reason;
+    if (wrong !== undefined) return fail(wrong);
     const settings = run.settingsFor(test);
     const { sender } = settings;
     const chain = before.copied(settings);

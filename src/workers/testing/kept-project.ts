@@ -12,10 +12,11 @@ import { readTestFiles, readTestProject } from '../../db/reader/test-projects';
 import type { TestFileRow } from '../../db/rows/test-file-row';
 import type { TestProjectRow } from '../../db/rows/test-project-row';
 import { askEndpoint } from '../../net/ask-endpoint';
+import { readingOf } from './opened-folder';
 
 /** A folder of the project and reading in it, variables, and endpoints that tests may ask. */
 export type Surroundings = Pick<TestHost, 'root' | 'readFile' | 'readFolder' | 'ask' | 'endpoints' | 'environment'>;
-type Variables = Pick<TestProjectRow, 'environment'>;
+type Given = Pick<TestProjectRow, 'environment' | 'folder'>;
 export type KeptProject = { row: TestProjectRow; files: readonly TestFileRow[]; project: TestProject };
 
 /** Reads kept projects, and holds the one that was used last: a reader runs and opens one test after the other. */
@@ -24,7 +25,7 @@ export class KeptProjects {
   /** Networks of the deployment: tests may ask their endpoints as those that the reader added. */
   networks: RuntimeConfig['networks'] = [];
 
-  /** `folder` is what tests may read beside the build; in a browser there is nothing. `profile` is one of `foundry.toml`, where the variables of the project name none. */
+  /** `folder` is what tests may read beside the build; without it, that is the folder that the browser opened, where it did. `profile` is one of `foundry.toml`, where the variables of the project name none. */
   constructor(
     readonly folder: Omit<Surroundings, 'ask' | 'endpoints' | 'environment'> = {},
     readonly profile = 'default',
@@ -47,17 +48,22 @@ export class KeptProjects {
   }
 
   /** Returns what tests may ask for: the folder, the project's variables, and endpoints that the reader has and did not switch off. */
-  async surroundings({ environment = '' }: Variables): Promise<Surroundings> {
+  async surroundings({ environment = '', folder }: Given): Promise<Surroundings> {
     const kept = await readEndpoints();
     const isOff = (url: string) => kept.some((endpoint) => endpoint.url === url && !endpoint.enabled);
     return {
-      ...this.folder,
+      ...(await this.reading(folder)),
       environment: readDotenv(environment),
       endpoints: [...this.networks.flatMap(({ rpcUrls }) => rpcUrls), ...kept.map(({ url }) => url)].filter(
         (url) => !isOff(url),
       ),
       ask: ({ url, method, params }) => askEndpoint(url, method, params),
     };
+  }
+
+  /** Returns how files beside the build are read. */
+  async reading(folder: Given['folder']): Promise<KeptProjects['folder']> {
+    return this.folder.readFile ? this.folder : { ...this.folder, ...(await readingOf(folder)) };
   }
 
   /** Holds a project that was just written, so that it is not read again. */
@@ -72,10 +78,11 @@ export class KeptProjects {
  */
 export async function readBuild(
   files: readonly TestFileRow[],
-  { profile, folder }: Pick<KeptProjects, 'profile' | 'folder'>,
-  { environment: text = '' }: Variables,
+  projects: KeptProjects,
+  { environment: text = '', folder }: Given,
 ): Promise<Result<TestProject, Failure>> {
   const environment = readDotenv(text);
+  const { readFile: readSource } = await projects.reading(folder);
   const read = await readProject(
     files.map(
       (row): ProjectFile => ({
@@ -86,9 +93,9 @@ export async function readBuild(
       }),
     ),
     {
-      profile: environment.FOUNDRY_PROFILE ?? profile,
+      profile: environment.FOUNDRY_PROFILE ?? projects.profile,
       environment,
-      ...(folder.readFile && { readSource: folder.readFile }),
+      ...(readSource && { readSource }),
     },
   );
   return read.ok ? read : fail(failure('unsupported', read.error));

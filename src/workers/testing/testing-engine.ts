@@ -48,7 +48,7 @@ export function createTesting(jobs: Jobs = createJobs(), projects = new KeptProj
       return ok(openedOf(project, before.value.project, []));
     const { results: keptResults = [], environment } = (await readTestProject(id)) ?? {};
     const variables = environment === undefined ? {} : { environment };
-    const build = await readBuild(read, projects, variables);
+    const build = await readBuild(read, projects, { ...variables, ...project });
     if (!build.ok) return build;
     const changed = changedSuites(build.value, before.ok ? before.value.project : undefined);
     const results = keptResults

@@ -20,7 +20,7 @@ import type { Column } from '../../ui/table/column';
 import { useStored } from '../../use-stored';
 import { useTitle } from '../../use-title';
 import { useWiring } from '../../wiring';
-import { BUILD_FILES, type BuildFolder, buildOf, readBuildFolder } from './build-folder';
+import { BUILD_FILES, type BuildFolder, buildOf, projectFolder, readBuildFolder } from './build-folder';
 import { openBuild } from './open-build';
 import { countResults } from './test-counts';
 
@@ -49,10 +49,11 @@ export function TestsPage() {
             multiple
             folders
             choice={{ wanted: BUILD_FILES }}
-            onPick={take}
+            onPick={(picked) => void take(picked)}
           >
             Foundry’s <code>out/</code> with <code>foundry.toml</code>, or Hardhat 3’s <code>artifacts/</code>. Only
-            these are read. For lines, variables and coverage, build with <code>forge build --build-info</code>.
+            these are read, and what tests ask for of the folder. For lines, variables and coverage, build with{' '}
+            <code>forge build --build-info</code>.
           </FileDrop>
           {canOpenFolders() && (
             <p className="flex flex-wrap items-center justify-center gap-2 text-muted">
@@ -125,7 +126,10 @@ function useOpening() {
     busy,
     problem,
     open,
-    take: ({ files }: Picked) => void buildOf(files).then(opened),
+    async take({ files, folder }: Picked) {
+      const build = await buildOf(files);
+      await opened(build, build && (await projectFolder(folder, build.root)));
+    },
     async openFolder() {
       const folder = await chooseFolder('loupe-tests', 'read');
       if (folder !== undefined) await opened(await readBuildFolder(folder).catch(() => undefined), folder);

@@ -19,7 +19,8 @@ export const BUILD_FILES: Wanted = {
   most: MAX_FILES,
 };
 
-export type BuildFolder = { name: string; files: readonly TestFile[] };
+/** `root` is the path of the project below what was picked, '' or with a slash behind it. */
+export type BuildFolder = { name: string; root: string; files: readonly TestFile[] };
 
 /** Returns the files of a build among those that were picked, with paths from the project's root; undefined where there is none. */
 export async function buildOf(picked: readonly PickedFile[]): Promise<BuildFolder | undefined> {
@@ -33,7 +34,7 @@ export async function buildOf(picked: readonly PickedFile[]): Promise<BuildFolde
     .map(({ path, file }) => ({ path: path.slice(root.length), file }))
     .filter(({ path }) => isProjectFile(path, paths));
   if (!files.some(({ path }) => path.endsWith('.json') && path !== paths.cache)) return undefined;
-  return { name: root.split('/').at(-2) ?? 'Project', files };
+  return { name: root.split('/').at(-2) ?? 'Project', root, files };
 }
 
 /** Files that are chosen one by one have no folder: their JSON is taken for output of the build. */
@@ -73,7 +74,21 @@ export async function readBuildFolder(folder: FileSystemDirectoryHandle): Promis
     return (await Promise.all(found)).flat();
   };
   const own = configuration === undefined ? [] : [{ path: CONFIGURATION, file: configuration }];
-  return { name: folder.name, files: [...own, ...(await walk(folder, ''))] };
+  return { name: folder.name, root: '', files: [...own, ...(await walk(folder, ''))] };
+}
+
+/** Returns the project's folder in the one that was dropped; undefined where the browser finds none. */
+export async function projectFolder(
+  dropped: FileSystemDirectoryHandle | undefined,
+  root: string,
+): Promise<FileSystemDirectoryHandle | undefined> {
+  try {
+    let folder = dropped;
+    for (const name of root.split('/').slice(1, -1)) folder = await folder?.getDirectoryHandle(name);
+    return root === '' ? undefined : folder;
+  } catch {
+    return undefined; // it was moved meanwhile
+  }
 }
 
 /** Whether a folder has files that are read, or leads to one that does. */

@@ -26,8 +26,10 @@ function goBack(vm: Vm, id: bigint, deletes: boolean): boolean {
     const at8 = at * LIMBS;
     if (from !== undefined) {
       if (!equal(now.slots.current, at8, from, at8)) now.setSlot(slot, from, at8);
-    } else if (now.slots.known[at] === 1 && !equal(now.slots.current, at8, now.slots.original, at8))
-      now.setSlot(slot, now.slots.original, at8);
+    } else if (now.slots.known[at] === 1) {
+      const first = vm.kept.firstSlots.get(at) ?? now.slots.original.subarray(at8, at8 + LIMBS);
+      if (!equal(now.slots.current, at8, first, 0)) now.setSlot(slot, first, 0);
+    }
     const wasWarm = at < then.slots.length && then.slots.warmIn[at] === then.transaction;
     now.slots.warmIn[at] = wasWarm ? now.transaction : 0;
   }
@@ -43,9 +45,15 @@ function goBack(vm: Vm, id: bigint, deletes: boolean): boolean {
 function restoreAccount(vm: Vm, then: Vm['state'], account: AccountIndex): void {
   const { state: now } = vm;
   const isOld = account < then.length && then.isKnown(account);
-  const balance = isOld ? toBigInt(then.balance, account * LIMBS) : toBigInt(now.originalBalance, account * LIMBS);
-  const nonce = isOld ? then.nonce[account] : now.originalNonce[account];
-  const code = isOld ? then.code[account] : now.originalCode[account];
+  const first = vm.kept.firstAccounts.get(account);
+  const at8 = account * LIMBS;
+  const balance = isOld
+    ? toBigInt(then.balance, at8)
+    : first
+      ? toBigInt(first.balance, 0)
+      : toBigInt(now.originalBalance, at8);
+  const nonce = isOld ? then.nonce[account] : (first?.nonce ?? now.originalNonce[account]);
+  const code = isOld ? then.code[account] : (first?.code ?? now.originalCode[account]);
   if (toBigInt(now.balance, account * LIMBS) !== balance) vm.setBalance(account, balance);
   if (now.nonce[account] !== nonce) now.setNonce(account, nonce);
   const wasWarm = account < then.length && then.warmIn[account] === then.transaction;

@@ -2,6 +2,7 @@
 
 import type { AccountIndex } from '../../evm/state/slots';
 import type { State } from '../../evm/state/state';
+import type { FirstValues } from './first-values';
 import type { ForkedState } from './forked-state';
 
 /** Depths count as forge does: 0 for who calls the test, 1 for the test itself. */
@@ -204,6 +205,9 @@ export class CheatState {
   stateDiff: AccountAccess[][] | undefined;
   snapshots = new Map<bigint, Snapshot>();
   nextSnapshot = 0n;
+  /** What slots and accounts held at first, by index, where a snapshot may need it. */
+  firstSlots: FirstValues['firstSlots'] = new Map();
+  firstAccounts: FirstValues['firstAccounts'] = new Map();
   console: string[] = [];
   labels = new Map<string, string>();
   environment = new Map<string, string>();

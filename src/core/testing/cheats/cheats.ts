@@ -36,6 +36,7 @@ import { type BlockChanges, type CheatState, copyOf } from './cheat-state';
 import { consoleLine, whyNoConsole } from './console-lines';
 import { checkAtEnd, countCall, endEmits, endRevert } from './expectations';
 import { endWithoutFactory, factoryFor } from './factory';
+import { noteFirstValues } from './first-values';
 import { beginIsolated, coolDown, endIsolated } from './isolated-calls';
 import { mockedCall, mockFunction } from './mocked-calls';
 import { noteLog } from './note-log';
@@ -166,6 +167,7 @@ export class Cheats extends Vm implements Interceptor {
   isolates(call: SeparateCall, gas: number): BegunIsolated | 'refused' | undefined {
     const { kind, frame } = call;
     if (!this.project.settings.isolate || frame.depth > 0) return undefined;
+    noteFirstValues(this.state, this.kept);
     if (kind === FrameKind.staticcall) coolDown(this);
     return kind === FrameKind.call || kind === FrameKind.create ? beginIsolated(this, call, gas) : undefined;
   }

@@ -12,6 +12,8 @@ import { runTable } from './table';
 /** Runs a test on a copy of what `setUp` left, and returns its result. */
 export async function runTest(suite: SuiteRun, test: Test, { chain, address }: SetUp): Promise<TestResult> {
   const begun = suite.host.now();
+  const misconfigured = suite.misconfigured(test);
+  if (misconfigured !== undefined) return suite.result(test, misconfigured, chain);
   const settings = suite.settingsFor(test);
   const own = chain.copied(settings);
   const refused = await suite.prepare(own, address, test);

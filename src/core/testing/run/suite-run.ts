@@ -14,7 +14,7 @@ import { endedAtInvalid, knownErrors, revertReason } from '../cheats/revert-reas
 import { ASSUME, type CheatProject, SKIP, startsWith, VM_ADDRESS } from '../cheats/vm';
 import { functionsOf } from '../find-suites';
 import type { TestHost } from '../host';
-import { settingsOf, wrongProfile } from '../inline-settings';
+import { settingsOf, wrongConfiguration, wrongTypes } from '../inline-settings';
 import type { TestProject } from '../project';
 import type { ComparedValues, TestResult } from '../result';
 import type { TestSettings } from '../settings';
@@ -86,6 +86,13 @@ export class SuiteRun {
     return settingsOf(this.artefact, test.signature, this.prepared.project.settings);
   }
 
+  /** The verdict on a test whose documentation gives a setting a value of a wrong type; undefined where none is. */
+  misconfigured({ signature }: Test): Verdict | undefined {
+    if (!this.artefact.documentation[signature]) return undefined;
+    const reason = wrongTypes(this.artefact, signature, this.prepared.project.settings);
+    return reason === undefined ? undefined : { status: 'failed', reason };
+  }
+
   /** Deploys the contract and calls its `setUp`. `isRecorded` keeps both calls. */
   async setUp(settings = this.settings, isRecorded = false): Promise<SetUp> {
     const { linking } = this.prepared;
@@ -96,7 +103,7 @@ export class SuiteRun {
     const chain = new TestChain(project, this.host, firstState(settings), firstBlock(settings), kept);
     chain.setBalance(LIBRARY_DEPLOYER, (1n << 256n) - 1n);
     const calls: [string, CallOutcome][] = [];
-    const reason = wrongProfile(this.artefact, settings);
+    const reason = wrongConfiguration(this.artefact, settings);
     if (reason !== undefined) {
       const failed = this.result(setUpCall('setUp()'), { status: 'failed', reason }, chain);
       return { chain, address: sender, calls, failed };

@@ -19,6 +19,7 @@ import { assert } from '../../values/assert';
 import { type CheatState, copyOf, forNextCall } from '../cheats/cheat-state';
 import { cheatingBlock } from '../cheats/cheats';
 import { CREATE2_CODE } from '../cheats/factory';
+import { noteFirstValues } from '../cheats/first-values';
 import { type CheatProject, VM_ADDRESS, type Vm } from '../cheats/vm';
 import { forkOfVersion } from '../evm-version';
 import type { TestHost } from '../host';
@@ -164,6 +165,7 @@ export class TestChain {
     const { settings } = this.project;
     const { coverage } = this.host;
     this.kept.reverter = undefined;
+    noteFirstValues(this.state, this.kept);
     const environment = cheatingBlock(this.project, this.block, this.kept);
     const transaction = this.transactionOf(call);
     const task = isRecorded
