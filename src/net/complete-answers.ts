@@ -10,6 +10,8 @@ import {
   type Transaction,
   transactionOf,
 } from '../core/chain/transaction';
+import { familyOf } from '../core/evm/families/find-family';
+import { loadFamily } from '../core/evm/families/load-family';
 import { computeHeaderHash } from '../core/proof/header';
 import { blockSchema, type FullBlock } from './rpc/block-schema';
 import { bytes, compact, hash as hashField, quantity, stated } from './rpc/fields';
@@ -132,7 +134,9 @@ export async function completeBlock(
   const filled = { ...header, hash: said ?? param.padEnd(66, '0'), number: number.output, transactions };
   const block = safeParse(blockSchema(rpc.networkId), { ...filled, parentHash, timestamp, gasUsed: used });
   if (!block.success) return undefined;
-  const hash = computeHeaderHash(block.output);
+  // Some chains have headers of their own.
+  const family = familyOf({ id: rpc.networkId }, block.output);
+  const hash = computeHeaderHash(block.output, family && (await loadFamily(family)).encoding);
   if (said != null) return hash === said ? block.output : undefined;
   const known = hash && (await ask('eth_getBlockByHash', [hash, false], RECORD));
   return hash && known ? { ...block.output, hash } : undefined;

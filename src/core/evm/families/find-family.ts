@@ -67,11 +67,7 @@ const ARBOS = '0x00000000000000000000000000000000000a4b05' as Address;
 export type Opener = Pick<Transaction, 'type' | 'from' | 'to'>;
 
 /** Returns the name of the family that the chain is of, by its id or by what its blocks have; undefined where none is known. */
-export function familyOf(
-  network: Pick<Network, 'id' | 'name'>,
-  block: RuledBlock,
-  opener?: Opener,
-): FamilyName | undefined {
+export function familyOf(network: Pick<Network, 'id'>, block: RuledBlock, opener?: Opener): FamilyName | undefined {
   const byId = IDS[network.id] ?? (OP_STACK.includes(network.id) ? 'opStack' : undefined);
   if (byId !== undefined || UNLIKE_OP.includes(network.id)) return byId;
   // Every block of Nitro begins with a transaction of ArbOS (OffchainLabs/nitro, arbos/internal_tx.go).

@@ -25,7 +25,7 @@ test.each([
   [5000, 1_776_841_200],
   [5003, 1_774_422_000],
 ])('chain %i is executed from the first second of Arsia', (id, arsia) => {
-  expect(familyOf({ id: id as NetworkId, name: '' }, { timestamp: 0 })).toBe('mantle');
+  expect(familyOf({ id: id as NetworkId }, { timestamp: 0 })).toBe('mantle');
   expect(rulesAt(id, arsia - 1)).toMatchObject({ ok: false, error: expect.stringContaining('until Arsia') });
   const rules = rulesAt(id, arsia);
   expect(rules).toMatchObject({ ok: true, value: { fork: Fork.osaka, protocol: { precompiles: new Map() } } });

@@ -105,7 +105,7 @@ describe('forks', () => {
 
   test('every chain with a schedule is found by its id, and others by who opens or makes their blocks', () => {
     const found = (chain: number, block: Partial<RuledBlock> = {}, opener?: Parameters<typeof familyOf>[2]) =>
-      familyOf({ id: id(chain), name: '' }, { timestamp: 0, ...block }, opener);
+      familyOf({ id: id(chain) }, { timestamp: 0, ...block }, opener);
     for (const chain of Object.keys(times)) expect(found(Number(chain)), chain).toMatch(/^(opStack|celo)$/);
     expect([found(8453), found(42220), found(999_001)]).toEqual(['opStack', 'celo', undefined]);
     const opener = {
