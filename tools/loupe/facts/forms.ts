@@ -256,6 +256,9 @@ const knowledge = {
     one({
       kind: text,
       implementation: address,
+      through: opt(list(one({ address, kind: text }))),
+      isEndless: opt(yes),
+      isCut: opt(yes),
       beacon: opt(address),
       admin: opt(address),
       arguments: opt(hex),

@@ -25,10 +25,10 @@ export function CodeBehind({ account }: { account: AccountSummary }) {
         </Fact>
       )}
       {proxy && diamond?.facets === undefined && (
-        <Fact label={isDelegated ? 'Delegates to' : 'Implementation'}>
+        <Fact label={isDelegated && !proxy.through ? 'Delegates to' : 'Implementation'}>
           <AddressView address={proxy.implementation} name={account.implementation?.name} kind="contract" />
-          {/* The code of a clone tells of no change. */}
-          {!isDelegated && !isClone(proxy) && (
+          {/* The code of a clone tells of no change; a proxy behind it may. */}
+          {((!isDelegated && !isClone(proxy)) || proxy.through) && (
             <Listed>{(close) => <ImplementationHistory account={account} proxy={proxy} onClose={close} />}</Listed>
           )}
         </Fact>

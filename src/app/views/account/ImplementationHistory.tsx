@@ -1,6 +1,7 @@
 /** The implementations of a proxy: the one that it runs, and those before it as its events tell. */
 import type { Address } from '../../../core/chain/primitives';
 import type { ContractKnowledge, ProxyInfo } from '../../../core/contract/knowledge';
+import { firstBehind } from '../../../core/contract/proxies/code-behind';
 import type { ImplementationHistory as History } from '../../../workers/contracts/contracts.api';
 import { Badge } from '../../ui/Badge';
 import { Dialog } from '../../ui/Dialog';
@@ -24,7 +25,9 @@ export function ImplementationHistory({
   const asked = useQuestion('contracts', `implementations ${networkId} ${emitter}`, (contracts, job) =>
     contracts.implementations(job, networkId, emitter),
   );
-  const rows = rowsOf(proxy.implementation, asked.last);
+  // A beacon names the first contract; what an account tells of itself may be told by a proxy behind it.
+  const current = proxy.beacon === undefined ? proxy.implementation : firstBehind(proxy);
+  const rows = rowsOf(current, asked.last);
   const names = useNames(
     networkId,
     rows.map(({ implementation }) => implementation),
