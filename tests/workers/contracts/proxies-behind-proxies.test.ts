@@ -213,6 +213,16 @@ test('a wallet runs what the proxy that it delegates to finds in the storage of 
     { kind: 'EIP-7702', implementation: account, through: [{ address: accountProxy, kind: 'EIP-1967' }] },
   ]);
   expect(callTabs(knowledge, implementation)).toEqual(['read-proxy', 'write-proxy']);
+  const data = encodeFunctionData({ abi: (made.Account as Made[string]).abi, functionName: 'visit', args: [7n] });
+  const { transactionHash } = await sendMined(node, { from: SENDER, to: wallet, data, gas: '0x100000' });
+  const { engine, open, settledRows } = await startEngine([node.url]);
+  await engine.contracts.importBuildOutput('build.json', new TextEncoder().encode(JSON.stringify(build)));
+  const { handle } = await open({ networkId: ANVIL_NETWORK, hash: transactionHash });
+  const rows = await settledRows(handle);
+  expect(rows.map(({ functionName }) => functionName?.text)).toEqual(['visit', 'visit']);
+  await engine.settled();
+  const ran = await engine.trace.contracts(handle);
+  expect(ran.map(({ address }) => address).sort()).toEqual([wallet, accountProxy, account].sort());
 });
 
 test('a proxy behind a beacon reads the storage of the first: without a word there, nothing is behind it', async () => {
