@@ -4,12 +4,16 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { OpenTraceProvider, type PageTransaction } from '../../src/app/views/open-trace/open-trace-context';
 import { ProofLevels } from '../../src/app/views/open-trace/ProofLevels';
+import { AuthorizationEntry } from '../../src/app/views/transaction/AuthorizationEntry';
 import { GeneralInformation } from '../../src/app/views/transaction/GeneralInformation';
+import { PayloadLists } from '../../src/app/views/transaction/PayloadLists';
 import { type Wiring, WiringProvider } from '../../src/app/wiring';
 import type { Network } from '../../src/core/chain/network';
+import type { Transaction } from '../../src/core/chain/transaction';
 import type { Checked } from '../../src/core/proof/proof-level';
 import type { TransactionRecord } from '../../src/workers/chain/chain.api';
 import type { Outcome } from '../../src/workers/trace/rows.api';
+import type { AuthorizationOutcome } from '../../src/workers/trace/steps.api';
 
 /** Returns the fields of the general information, text by label; of an address or a hash the whole of it. */
 export function generalFields(record: TransactionRecord, network: Network, outcome: Outcome): Record<string, string> {
@@ -22,6 +26,31 @@ export function generalFields(record: TransactionRecord, network: Network, outco
       /(?:data-address|title)="(0x[\da-f]+)"/.exec(value)?.[1] ?? textOf(value),
     ]),
   );
+}
+
+/**
+ * Returns what the page lists of a transaction: its authorisations, with the addresses and the words of each; then blobs and
+ * access list, every address and hash in their order.
+ */
+export function listedTexts(
+  transaction: Transaction,
+  outcomes: readonly AuthorizationOutcome[],
+): { authorizations: string[][]; others: string[] } {
+  const { authorizationList = [], ...others } = transaction;
+  return {
+    authorizations: authorizationList.map((authorization, at) => {
+      const html = drawInPage(<AuthorizationEntry authorization={authorization} outcome={outcomes[at]} names={{}} />);
+      const [, applied = '', why = '', chain = '', nonce = ''] =
+        /(?:…[\da-f]{4}|any more)(not applied|applied|)([^…]*)Chain (\w+)Nonce ([\d,]+)Signature/.exec(textOf(html)) ??
+        [];
+      return [...hexIn(html, 'data-address'), applied, why, chain, nonce.replaceAll(',', '')];
+    }),
+    others: hexIn(drawInPage(<PayloadLists transaction={others as Transaction} />), '(?:data-address|title)'),
+  };
+}
+
+function hexIn(html: string, attribute: string): string[] {
+  return [...html.matchAll(new RegExp(`${attribute}="(0x[\\da-f]+)"`, 'g'))].map(([, hex = '']) => hex);
 }
 
 /** Returns the sentences on how far a transaction is proven: those of the levels with the mark that each has, and the others. */

@@ -3,10 +3,12 @@ import { parseUnits } from 'viem';
 import { expect } from 'vitest';
 import type { TransactionName } from '../../devnet/names';
 import { KIND_LOOKS } from '../../src/app/views/trace/row-kind-looks';
+import { REFUSALS } from '../../src/app/views/transaction/authorization-text';
 import type { Decoded } from '../../src/core/abi/decoded';
 import { amountOf } from '../../src/core/abi/value-text';
 import type { Name } from '../../src/core/chain/name';
 import type { Network } from '../../src/core/chain/network';
+import { ZERO_ADDRESS } from '../../src/core/chain/zero-address';
 import { type Checked, proofLevel } from '../../src/core/proof/proof-level';
 import { PROOF_LEVEL_TEXT } from '../../src/core/proof/proof-level-text';
 import type { Engine } from '../../src/workers/engine';
@@ -19,7 +21,7 @@ import { type DemoChain, forgetAll, importDemoContracts, startEngine } from './d
 import { askAll, type Said } from './foreign/said';
 import { expectForm } from './json-form';
 import { loupe } from './loupe';
-import { generalFields, proofTexts } from './page-texts';
+import { generalFields, listedTexts, proofTexts } from './page-texts';
 
 /** What the page's icon of a row says of it (row-kind-looks.ts). */
 const KIND_WORDS = Object.fromEntries(Object.entries(KIND_LOOKS).map(([kind, { word }]) => [kind, word.toLowerCase()]));
@@ -78,6 +80,7 @@ export function expectLikeThePage(facts: TransactionFacts, { hash }: Transaction
     proof: { method: 'replay', level: checked && proofLevel(checked), steps: said.summary.verification?.steps },
   });
   expectGeneral(facts, said);
+  expectLists(facts, said);
   expectProof(facts, checked);
   const { failing } = outcome;
   expect(
@@ -180,6 +183,21 @@ function expectGeneral({ network, block, fee, tokenFee, ...facts }: TransactionF
     ...['Nonce', 'Gas limit', 'Gas used'].map(number),
   ]);
   expect([facts.value, fee, tokenFee]).toEqual([weiOf('Value'), weiOf('Fee'), undefined]);
+}
+
+/** Expects authorisations, blobs and the access list to be those of the page. */
+function expectLists({ authorizations = [], blobs = [], accessList = [] }: TransactionFacts, said: Shown): void {
+  const shown = listedTexts(said.transaction, said.authorizations);
+  expect(
+    authorizations.map(({ authority, delegate, chainId, nonce, applied, refusal }) => [
+      ...[authority ?? [], delegate === ZERO_ADDRESS ? [] : delegate].flat(),
+      applied === undefined ? '' : applied ? 'applied' : 'not applied',
+      refusal === undefined ? '' : REFUSALS[refusal],
+      ...[chainId === '0' ? 'any' : chainId, nonce],
+    ]),
+  ).toEqual(shown.authorizations);
+  const listed = accessList.flatMap(({ address, storageKeys }) => [address, ...storageKeys]);
+  expect([...blobs, ...listed]).toEqual(shown.others);
 }
 
 /** Expects the sentences of the proof to be those of the page. Which blocks were seen before, and how many calls it took, is the page's alone. */

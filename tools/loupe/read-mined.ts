@@ -1,5 +1,6 @@
 /** The answers of an opened transaction that its page shows on all tabs: facts and text are both made of these. */
 
+import type { Transaction } from '../../src/core/chain/transaction';
 import type { PaidFees } from '../../src/core/replay/paid-fees';
 import { RowKind } from '../../src/core/trace/rows';
 import { ALL_SHOWN } from '../../src/core/trace/toggles';
@@ -10,6 +11,7 @@ import type { TraceHandle } from '../../src/workers/ids';
 import type { TraceSummary } from '../../src/workers/trace/open-trace.api';
 import type { RowView, VisibleIndex } from '../../src/workers/trace/rows.api';
 import type { SlotVariables } from '../../src/workers/trace/source-trace.api';
+import type { AuthorizationOutcome } from '../../src/workers/trace/steps.api';
 import type { EventView, StateChanges, Transfers } from '../../src/workers/trace/views.api';
 import { JOB } from './open-chain';
 
@@ -31,6 +33,8 @@ export type Pages<T> = {
 export type MinedAnswers = {
   calls: Pages<RowView>;
   events: Pages<EventView>;
+  /** What the authorisations came to; absent where there are none, and where the transaction was not executed here. */
+  authorizations?: readonly AuthorizationOutcome[];
   /** What was paid on a chain with fees of its own; absent on chains of Ethereum's rules, whose receipts say it all. */
   paid?: PaidFees;
   transfers: Transfers;
@@ -48,14 +52,17 @@ const VALUES = 50;
 export async function readMined(
   { trace }: Pick<Engine, 'trace'>,
   { handle, verification }: TraceSummary,
+  { authorizationList = [] }: Transaction,
   wanted: Wanted,
 ): Promise<MinedAnswers> {
   const variables = await trace.storageVariables(handle);
   const paid = verification?.checked?.rules?.family === undefined ? undefined : await trace.paidFees(handle);
+  const authorized = authorizationList.length > 0 ? await trace.authorizations(handle) : undefined;
   const balanced = await trace.balancedTransfers(JOB, handle);
   return {
     calls: await rowsOf(trace, handle, wanted),
     events: await eventsOf(trace, handle, wanted.rows),
+    ...(authorized?.ok && { authorizations: authorized.value }),
     ...(paid?.ok && { paid: paid.value }),
     transfers: balanced.ok ? balanced.value : await trace.settledTransfers(handle),
     state: await trace.stateChanges(handle),

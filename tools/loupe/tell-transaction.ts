@@ -61,7 +61,7 @@ export async function tellTransaction(
   const { trace } = opened.value;
   const summary = 'failure' in trace ? undefined : trace.summary;
   const earlier = summary === undefined ? 0 : await before(summary.handle);
-  const answers = summary && (await readMined(chain.engine, summary, wanted));
+  const answers = summary && (await readMined(chain.engine, summary, opened.value.record.transaction, wanted));
   const facts = transactionFacts(chain.network, opened.value, answers);
   if (wanted.json) await writeJson(facts, io.out);
   else await writeTransaction(openPage(io), facts, opened.value, answers, chain.network.nativeCurrency, wanted.gas);

@@ -1,5 +1,5 @@
 /**
- * What follows the arguments of a call. Contracts do not read it by their types; wallets and apps put there who a
+ * What follows the arguments of a call or an event. Contracts do not read it by their types; wallets and apps put there who a
  * transaction came through.
  */
 import { bytesToHex } from '../chain/hex';

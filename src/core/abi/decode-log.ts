@@ -7,6 +7,7 @@ import { hexToBytes } from '../chain/hex';
 import type { Hash, Hex } from '../chain/primitives';
 import { type AbiIndex, entryOfSignature, type IndexedEntry, nameAndSignature } from './abi-index';
 import type { AbiType } from './abi-type';
+import { restOf } from './attribution';
 import { DEFAULT_VALUES, type DecodeLimits, decodeParameters, decodeWord, nameOf } from './decode-parameters';
 import type { Decoded } from './decoded';
 import { topicOf } from './signature';
@@ -14,7 +15,7 @@ import { topicOf } from './signature';
 export type DecodedLog = {
   name: string;
   signature: string;
-  /** Values in the order of the declaration, indexed ones among them. Absent when topics or data do not hold them. */
+  /** Values in the order of the declaration, indexed ones among them, then the bytes behind them. Absent when topics or data do not hold them. */
   inputs?: readonly Decoded[];
   anonymous: boolean;
 };
@@ -155,6 +156,7 @@ function decodeEventInputs(
       values.push(decodedTopic.value);
     } else if (value < decoded.values.length) values.push(decoded.values[value++]);
   });
+  if (decoded.rest > 0) values.push(restOf(data, decoded.rest, limits.text));
   return { values, canonical };
 }
 

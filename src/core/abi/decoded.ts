@@ -30,7 +30,7 @@ export type Decoded = {
   member?: string;
   /** For bytes that are calldata of other calls: those calls, each a tuple of its arguments. */
   nested?: readonly Decoded[];
-  /** Whether it is no argument, but the bytes behind the arguments of a call. */
+  /** Whether it is no argument, but the bytes behind the arguments of a call or an event. */
   rest?: boolean;
   /** There is no value: `text` is a few words that say why, to be shown in its place. */
   unknown?: boolean;

@@ -17,6 +17,10 @@ export function isWithoutSource(proxy: ProxyInfo | undefined): proxy is ProxyInf
   return proxy?.isWritten === true || isClone(proxy);
 }
 
+/** Says what comes of the calls of a proxy that is `isEndless`, and of one that `isCut`. */
+export const ENDLESS = 'Calls are handed on in a ring and reach no function.';
+export const CUT = 'More proxies follow, which are not read.';
+
 /** Returns the sentence that says why the facets of a diamond are missing. */
 export function whyNoFacets({ isUnread }: DiamondInfo): string {
   return isUnread === true

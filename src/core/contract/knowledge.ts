@@ -24,10 +24,19 @@ export type ProxyKind =
   | 'minimal proxy' // short code with the implementation in it
   | 'delegating fallback'; // it hands on the calls of functions that it does not have
 
+/** A contract whose code hands on what a proxy handed to it. What it reads is in the storage of that proxy. */
+export type ProxyBetween = { address: Address; kind: ProxyKind };
+
 export type ProxyInfo = {
   kind: ProxyKind;
-  /** The current implementation; for a beacon, what the beacon answers. */
+  /** The current implementation, whose functions run: behind proxies in between, the last. For a beacon, what the beacon answers. */
   implementation: Address;
+  /** Proxies between this one and its implementation, the first that is met first. Absent for none. */
+  through?: readonly ProxyBetween[];
+  /** Calls are handed on in a ring until their gas is spent; `implementation` is the last contract before it closes. */
+  isEndless?: true;
+  /** There are more proxies in between than are followed. */
+  isCut?: true;
   beacon?: Address;
   admin?: Address;
   /** Arguments of a clone, which stand in its code beside the implementation. */

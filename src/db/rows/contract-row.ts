@@ -21,6 +21,11 @@ export const storedAbi = v.custom<Abi>(
   (value) => Array.isArray(value) && value.every((entry) => typeof entry?.type === 'string'),
 );
 
+const proxyKind = v.picklist([
+  ...(['EIP-1967', 'EIP-1967 beacon', 'EIP-1822', 'EIP-1167', 'EIP-7702', 'EIP-897', 'Safe', 'ZeppelinOS'] as const),
+  ...(['Compound', 'beacon', 'minimal proxy', 'delegating fallback'] as const),
+]);
+
 const knowledge = v.object({
   networkId,
   address,
@@ -30,20 +35,11 @@ const knowledge = v.object({
   codeHash: v.exactOptional(hash),
   proxy: v.exactOptional(
     v.object({
-      kind: v.picklist([
-        ...([
-          'EIP-1967',
-          'EIP-1967 beacon',
-          'EIP-1822',
-          'EIP-1167',
-          'EIP-7702',
-          'EIP-897',
-          'Safe',
-          'ZeppelinOS',
-        ] as const),
-        ...(['Compound', 'beacon', 'minimal proxy', 'delegating fallback'] as const),
-      ]),
+      kind: proxyKind,
       implementation: address,
+      through: v.exactOptional(list(v.object({ address, kind: proxyKind }))),
+      isEndless: v.exactOptional(v.literal(true)),
+      isCut: v.exactOptional(v.literal(true)),
       beacon: v.exactOptional(address),
       admin: v.exactOptional(address),
       arguments: v.exactOptional(hex),

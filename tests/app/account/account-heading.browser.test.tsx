@@ -133,6 +133,21 @@ test.each([
   expect(button('List')).toBeUndefined();
 });
 
+test('a proxy behind another stands before what both run, and may tell of upgrades', async () => {
+  const between = `0x${'3c'.repeat(20)}` as Address;
+  const proxy = {
+    kind: 'EIP-7702' as const,
+    implementation,
+    through: [{ address: between, kind: 'EIP-1967' as const }],
+  };
+  const name = { text: 'AccountV3', origin: 'buildOutput' as const };
+  show({ codeSize: 23, knowledge: known({ proxy }), implementation: { ...known({ name }), address: implementation } });
+  await expect.poll(() => fact('Delegates to')).toContain('0x3c3c');
+  expect(fact('Delegates to')).not.toContain('AccountV3');
+  expect(fact('Implementation')).toContain('AccountV3');
+  expect(button('List')).toBeDefined();
+});
+
 test('a token that is a proxy names what it runs, too', async () => {
   const account = accountOf({
     type: 'contract',

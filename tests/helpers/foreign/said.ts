@@ -9,6 +9,7 @@ import type { TransactionKey } from '../../../src/workers/ids';
 import type { TraceSummary } from '../../../src/workers/trace/open-trace.api';
 import type { Outcome, RowDetail, VisibleIndex } from '../../../src/workers/trace/rows.api';
 import type { SlotVariables, SourceTraceSummary } from '../../../src/workers/trace/source-trace.api';
+import type { AuthorizationOutcome } from '../../../src/workers/trace/steps.api';
 import type { StepSource } from '../../../src/workers/trace/steps-in-source.api';
 import type { EventView, InvolvedContract, StateChanges, Transfers } from '../../../src/workers/trace/views.api';
 import { type GasByForm, gasByForm } from '../../../tools/gas-forms';
@@ -31,6 +32,8 @@ export type Said = {
   variables: readonly SlotVariables[];
   transfers: Transfers;
   contracts: readonly InvolvedContract[];
+  /** What the authorisations of the transaction came to. */
+  authorizations: readonly AuthorizationOutcome[];
   /** Own gas of all frames together, the initial gas, and what was refunded. */
   gas: { own: number; initial: number; refunded: number; isExact: boolean };
   /** Gas by each form of the profile. */
@@ -70,6 +73,7 @@ export async function askAll(engine: Engine, key: TransactionKey): Promise<Said>
   if (forms === undefined) throw new Error('There is no profile.');
   const last = source?.stack.findLast(({ step }) => step >= 0);
   const failing = last && (await engine.trace.sourceAt(handle, last.step));
+  const authorized = await engine.trace.authorizations(handle);
   const said: Said = {
     summary: opened.value,
     record: fetched.value,
@@ -84,6 +88,7 @@ export async function askAll(engine: Engine, key: TransactionKey): Promise<Said>
     variables: variables.ok ? variables.value : [],
     transfers: await engine.trace.transfers(handle),
     contracts: await engine.trace.contracts(handle),
+    authorizations: authorized.ok ? authorized.value : [],
     gas: gasOf(graph.flame),
     gasByForm: forms,
     failing: failing?.ok ? failing.value : undefined,

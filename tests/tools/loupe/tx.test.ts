@@ -22,7 +22,14 @@ import { OP_NODES } from '../../workers/trace/replay/op-transactions';
 
 const chain = runDemoChain();
 
-const SAMPLE: readonly TransactionName[] = ['swap-too-little', 'erc1155-mint-batch', 'console-log', 'set-code'];
+const SAMPLE: readonly TransactionName[] = [
+  'swap-too-little',
+  'erc1155-mint-batch',
+  'console-log',
+  'set-code',
+  'access-list',
+  'blob',
+];
 
 // tests/tools/loupe/tx-all.test.ts does so of all of them.
 describe('as JSON it says what the page shows of', () => {

@@ -78,6 +78,15 @@ const transaction = one({
   },
   ...{ gasLimit: number, gasUsed: opt(number), fee: opt(integer) },
   tokenFee: opt(one({ token: address, amount: integer })),
+  ...{ accessList: opt(list(one({ address, storageKeys: list(hash) }))), blobs: opt(list(hash)) },
+  authorizations: opt(
+    list(
+      one({
+        ...{ authority: opt(address), delegate: address, chainId: integer, nonce: integer, applied: opt(flag) },
+        refusal: opt(v.picklist(['chain', 'signature', 'code', 'nonce'])),
+      }),
+    ),
+  ),
   noTrace: opt(text),
   proof: opt(
     one({
@@ -256,6 +265,9 @@ const knowledge = {
     one({
       kind: text,
       implementation: address,
+      through: opt(list(one({ address, kind: text }))),
+      isEndless: opt(yes),
+      isCut: opt(yes),
       beacon: opt(address),
       admin: opt(address),
       arguments: opt(hex),

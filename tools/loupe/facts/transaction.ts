@@ -19,6 +19,7 @@ import type { OpenMined } from '../open-mined';
 import type { MinedAnswers } from '../read-mined';
 import { type AssetFacts, assetFacts } from './assets';
 import { ListToCome } from './json';
+import { type PayloadLists, payloadLists } from './payload-lists';
 import { type NameFact, named, type ValueFact, valueFact } from './values';
 
 export type PlaceFact = { file: string; line: number };
@@ -100,7 +101,7 @@ export type EventFact = {
 /** A part that may be missing: `why` says so in a sentence. */
 type Part<T> = T | { why: string };
 
-export type TransactionFacts = {
+export type TransactionFacts = PayloadLists & {
   format: 'loupe-transaction';
   version: 1;
   network: { id: number; name: string; currency: { symbol: string; decimals: number } };
@@ -207,6 +208,7 @@ export function transactionFacts(
     ...(receipt && { gasUsed: receipt.gasUsed }),
     ...(fee && { fee: fee.total.toString() }),
     ...(inToken && { tokenFee: { token: inToken.token, amount: inToken.amount.toString() } }),
+    ...payloadLists(transaction, answers?.authorizations),
     unvouched: NEVER_PROVEN,
   };
   if ('failure' in trace) return { ...facts, noTrace: trace.failure.message };

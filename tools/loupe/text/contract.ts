@@ -2,7 +2,9 @@
 import { signatureOf } from '../../../src/core/abi/signature';
 import { nameText } from '../../../src/core/abi/value-text';
 import type { NativeCurrency } from '../../../src/core/chain/network';
-import type { ContractKnowledge } from '../../../src/core/contract/knowledge';
+import { CUT, ENDLESS } from '../../../src/core/contract/contract-kind';
+import type { ContractKnowledge, ProxyInfo } from '../../../src/core/contract/knowledge';
+import { firstBehind } from '../../../src/core/contract/proxies/code-behind';
 import { formatNative } from '../../../src/core/format/amounts';
 import { formatInteger } from '../../../src/core/format/counts';
 import { countOf } from '../../../src/core/format/plural';
@@ -19,12 +21,7 @@ export function writeContract(page: Page, { account, source: found }: ContractAn
   if (balance.ok) page.line(`  balance ${formatNative(balance.value, currency).text}, nonce ${formatInteger(nonce)}`);
   if (!runsCode(account)) return;
   page.line(`  ${countOf(codeSize, 'byte')} of code`, codeHash ? { text: `  ${codeHash}`, in: 'dim' } : '');
-  if (proxy)
-    page.line(
-      proxy.kind === 'EIP-7702'
-        ? `  delegates to ${proxy.implementation} (EIP-7702)`
-        : `  ${proxy.kind} proxy of ${proxy.implementation}`,
-    );
+  if (proxy) writeProxy(page, proxy);
   for (const facet of facets ?? []) page.line(`  facet ${facet.address}`);
   const source = found?.ok ? found.value.source : undefined;
   if (source)
@@ -38,6 +35,17 @@ export function writeContract(page: Page, { account, source: found }: ContractAn
   else
     page.sentence(found?.ok === false ? found.error.message : 'Nobody who may be asked has its sources.', 2, 'yellow');
   writeInterface(page, implementation ?? knowledge);
+}
+
+function writeProxy(page: Page, proxy: ProxyInfo): void {
+  const first = firstBehind(proxy);
+  page.line(proxy.kind === 'EIP-7702' ? `  delegates to ${first} (EIP-7702)` : `  ${proxy.kind} proxy of ${first}`);
+  const { through = [], implementation } = proxy;
+  through.forEach(({ kind }, at) => {
+    page.line(`  that is a proxy (${kind}) of ${through[at + 1]?.address ?? implementation}`);
+  });
+  if (proxy.isEndless) page.sentence(ENDLESS, 2, 'yellow');
+  if (proxy.isCut) page.sentence(CUT, 2, 'yellow');
 }
 
 function writeInterface(page: Page, { abi, abiOrigin }: ContractKnowledge): void {

@@ -3,6 +3,7 @@
 import { assetText, heldNote, isUnknown, movedTitle, TOLD, UNKNOWN } from '../../../src/app/views/assets/asset-text';
 import { slotsInOrder, withDistinctNames } from '../../../src/app/views/state/state-lines';
 import { slotText, wordText } from '../../../src/app/views/trace/row-format';
+import { REFUSALS } from '../../../src/app/views/transaction/authorization-text';
 import { pathText } from '../../../src/core/abi/path-text';
 import { nameText } from '../../../src/core/abi/value-text';
 import type { NativeCurrency } from '../../../src/core/chain/network';
@@ -76,6 +77,22 @@ export function writeHead(page: Page, facts: FactsToCome, currency: NativeCurren
       ? `gas limit ${formatInteger(gasLimit)}`
       : `${formatInteger(gasUsed)} of ${formatInteger(gasLimit)} gas`;
   page.line(`  value ${formatNative(BigInt(value), currency).text} · ${gas}${paid}`);
+  writeLists(page, facts);
+}
+
+/** Writes what the transaction carries beside its calldata. */
+function writeLists(page: Page, { authorizations = [], accessList = [], blobs = [] }: FactsToCome): void {
+  for (const { authority, delegate, chainId, nonce, applied, refusal } of authorizations) {
+    const code = BigInt(delegate) === 0n ? 'no account any more' : delegate;
+    const chain = chainId === '0' ? 'any chain' : `chain ${chainId}`;
+    const result = refusal ? `not applied. ${REFUSALS[refusal]}` : applied ? 'applied' : 'not executed here';
+    page.line(`  ${authority ?? 'somebody'} runs code of ${code} · ${chain}, nonce ${nonce} · ${result}`);
+  }
+  if (accessList.length > 0) {
+    const keys = accessList.reduce((sum, { storageKeys }) => sum + storageKeys.length, 0);
+    page.line(`  access list of ${countOf(accessList.length, 'account')} with ${countOf(keys, 'key')}`);
+  }
+  for (const hash of blobs) page.line('  blob ', { text: hash, in: 'dim' });
 }
 
 /** Writes how far a trace is proven, and what stays the endpoint's word. */

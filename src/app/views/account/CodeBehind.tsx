@@ -1,6 +1,7 @@
 /** Facts of an account that runs code of others: its implementation, or the facets of a diamond. */
 import { type ReactNode, useState } from 'react';
 import { isClone } from '../../../core/contract/contract-kind';
+import { firstBehind } from '../../../core/contract/proxies/code-behind';
 import { countOf } from '../../../core/format/plural';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { Button } from '../../ui/Button';
@@ -24,11 +25,20 @@ export function CodeBehind({ account }: { account: AccountSummary }) {
           <Listed>{(close) => <DiamondFacets account={account} onClose={close} />}</Listed>
         </Fact>
       )}
-      {proxy && diamond?.facets === undefined && (
-        <Fact label={isDelegated ? 'Delegates to' : 'Implementation'}>
+      {proxy && isDelegated && (
+        <Fact label="Delegates to">
+          <AddressView
+            address={firstBehind(proxy)}
+            name={proxy.through ? undefined : account.implementation?.name}
+            kind="contract"
+          />
+        </Fact>
+      )}
+      {proxy && diamond?.facets === undefined && (!isDelegated || proxy.through) && (
+        <Fact label="Implementation">
           <AddressView address={proxy.implementation} name={account.implementation?.name} kind="contract" />
-          {/* The code of a clone tells of no change. */}
-          {!isDelegated && !isClone(proxy) && (
+          {/* The code of a clone tells of no change; a proxy behind it may. */}
+          {(!isClone(proxy) || proxy.through) && (
             <Listed>{(close) => <ImplementationHistory account={account} proxy={proxy} onClose={close} />}</Listed>
           )}
         </Fact>

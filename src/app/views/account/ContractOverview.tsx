@@ -1,9 +1,9 @@
 /** The first tab of a contract: what is known of its code, and what can be called. */
 import { Link } from '@tanstack/react-router';
 import type { Abi } from 'viem';
-import { isWithoutSource, whyNoFacets } from '../../../core/contract/contract-kind';
+import { CUT, ENDLESS, isWithoutSource, whyNoFacets } from '../../../core/contract/contract-kind';
 import { type CallTab, callTabs, verificationLevel } from '../../../core/contract/functions/call-tabs';
-import type { Facet } from '../../../core/contract/knowledge';
+import type { Facet, ProxyInfo } from '../../../core/contract/knowledge';
 import { facetFunctions } from '../../../core/contract/proxies/facet-functions';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
@@ -90,6 +90,7 @@ function ContractFields({ account }: { account: AccountSummary }) {
             <AddressView address={proxy.implementation} name={account.implementation?.name} kind="contract" />
           </Field>
         )}
+        {proxy && <ProxiesBetween proxy={proxy} />}
         {proxy?.arguments !== undefined && (
           <Field label="Arguments of the clone">
             <code className="break-all">{proxy.arguments}</code> <CopyButton text={proxy.arguments} what="Arguments" />
@@ -117,6 +118,20 @@ function ContractFields({ account }: { account: AccountSummary }) {
         {sources && <Field label="Source files">{formatInteger(Object.keys(sources).length)}</Field>}
       </FieldList>
     </Panel>
+  );
+}
+
+/** The proxies that a call goes through before its implementation, and why it may reach none. */
+function ProxiesBetween({ proxy: { through, isEndless, isCut } }: { proxy: ProxyInfo }) {
+  return (
+    <>
+      {through?.map(({ address, kind }) => (
+        <Field key={address} label="Through">
+          <AddressView address={address} kind="contract" /> {kind}
+        </Field>
+      ))}
+      {(isEndless || isCut) && <Field label="End">{isEndless ? ENDLESS : CUT}</Field>}
+    </>
   );
 }
 

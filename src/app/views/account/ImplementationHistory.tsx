@@ -1,6 +1,7 @@
 /** The implementations of a proxy: the one that it runs, and those before it as its events tell. */
 import type { Address } from '../../../core/chain/primitives';
 import type { ContractKnowledge, ProxyInfo } from '../../../core/contract/knowledge';
+import { codesBehind } from '../../../core/contract/proxies/code-behind';
 import type { ImplementationHistory as History } from '../../../workers/contracts/contracts.api';
 import { Badge } from '../../ui/Badge';
 import { Dialog } from '../../ui/Dialog';
@@ -24,7 +25,7 @@ export function ImplementationHistory({
   const asked = useQuestion('contracts', `implementations ${networkId} ${emitter}`, (contracts, job) =>
     contracts.implementations(job, networkId, emitter),
   );
-  const rows = rowsOf(proxy.implementation, asked.last);
+  const rows = rowsOf(codesBehind({ address, proxy }), asked.last);
   const names = useNames(
     networkId,
     rows.map(({ implementation }) => implementation),
@@ -64,8 +65,12 @@ export function ImplementationHistory({
 
 type Row = { implementation: Address; upgrade?: History['upgrades'][number] };
 
-/** The newest event may name another implementation than the proxy has, or none may have been found. */
-function rowsOf(current: Address, history: History | undefined): readonly Row[] {
+/**
+ * The newest event may name none of what the proxy runs, `codes`, or no event may have been found. A proxy in between
+ * tells of its upgrades in the name of the account.
+ */
+function rowsOf(codes: readonly Address[], history: History | undefined): readonly Row[] {
+  const [current] = codes as [Address];
   const told = (history?.upgrades ?? []).map((upgrade) => ({ implementation: upgrade.implementation, upgrade }));
-  return told[0]?.implementation === current ? told : [{ implementation: current }, ...told];
+  return told[0] && codes.includes(told[0].implementation) ? told : [{ implementation: current }, ...told];
 }

@@ -8,14 +8,8 @@ import { useLoaded } from '../../use-loaded';
 import type { useNames } from '../../use-names';
 import { useTraceApi } from '../../wiring';
 import { useMaybeOpenTrace } from '../open-trace/open-trace-context';
+import { REFUSALS } from './authorization-text';
 import { Bytes } from './GeneralInformation';
-
-const REFUSALS: Readonly<Record<NonNullable<AuthorizationOutcome['refusal']>, string>> = {
-  chain: 'It is for another chain.',
-  signature: 'Its signature is invalid.',
-  code: 'The account has code of its own.',
-  nonce: 'The nonce of the account differs.',
-};
 
 type Props = {
   authorization: NonNullable<Transaction['authorizationList']>[number];

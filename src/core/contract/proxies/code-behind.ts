@@ -1,6 +1,6 @@
 /** Whose code a call runs where it is not the callee's own: behind a proxy its implementation, behind a diamond a facet. */
 import type { Address, Selector } from '../../chain/primitives';
-import type { ContractKnowledge } from '../knowledge';
+import type { ContractKnowledge, ProxyInfo } from '../knowledge';
 
 type Delegating = Pick<ContractKnowledge, 'address' | 'proxy' | 'diamond'>;
 
@@ -14,9 +14,23 @@ export function codeBehind(known: Delegating | undefined, selector: Selector | u
   return facet === known?.address ? undefined : facet;
 }
 
-/** Returns all contracts whose code may run: the implementation, or every facet. */
-export function codesBehind(known: Delegating | undefined): readonly Address[] {
+/**
+ * Returns all contracts whose code may run, the innermost first: the implementation and the proxies before it, or every
+ * facet; of a diamond with a selector only the facet that has it.
+ */
+export function codesBehind(known: Delegating | undefined, selector?: Selector): readonly Address[] {
+  if (known?.diamond?.facets !== undefined && selector !== undefined) {
+    const facet = codeBehind(known, selector);
+    return facet === undefined ? [] : [facet];
+  }
   const facets = known?.diamond?.facets;
   if (facets !== undefined) return facets.flatMap(({ address }) => (address === known?.address ? [] : [address]));
-  return known?.proxy === undefined ? [] : [known.proxy.implementation];
+  if (known?.proxy === undefined) return [];
+  const { implementation, through = [] } = known.proxy;
+  return [implementation, ...through.map(({ address }) => address).toReversed()];
+}
+
+/** Returns the contract that a proxy itself names: its implementation, or the first proxy in between. */
+export function firstBehind({ implementation, through }: ProxyInfo): Address {
+  return through?.[0]?.address ?? implementation;
 }

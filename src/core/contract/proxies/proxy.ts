@@ -64,18 +64,25 @@ const CLONE = /^0x363d3d373d3d3d363d(6[0-9a-f]|7[0-3])([\da-f]{2,40}?)5af43d8280
 
 /**
  * Reads what `address` delegates to; undefined when it is no proxy. The way that a call takes through it counts; a contract that
- * hands an unknown function to nobody, or to address zero, is a proxy where a slot of a known kind says so. Reads a few slots and codes.
+ * hands an unknown function to nobody, or to address zero, is a proxy where a slot of a known kind says so. Implementations that
+ * are proxies are followed. Reads a few slots and codes.
  */
 export async function readProxy(reader: ProxyReader, address: Address): Promise<ProxyInfo | undefined> {
   const code = ((await reader.code(address))?.toLowerCase() ?? '0x') as Hex;
+  const handOn = (code: Hex) => readHandOn(reader, address, code);
+  const proxy = (await handOn(code)) ?? (delegates(code) ? await readSlots(reader, address, code) : undefined);
+  return proxy && (await import('./follow-proxies')).followProxies(proxy, address, reader, handOn);
+}
+
+/** Reads to whom `code` hands on calls where it runs with the storage of `address`; undefined for nobody. */
+async function readHandOn(reader: ProxyReader, address: Address, code: Hex): Promise<ProxyInfo | undefined> {
   const inCode = proxyInCode(code);
-  if (inCode !== undefined) return inCode;
-  if (!delegates(code)) return undefined;
+  if (inCode !== undefined || !delegates(code)) return inCode;
   const { executeHandOn } = await import('./forwarded-call');
   const handedOn = await executeHandOn(reader, address, code);
   if (handedOn !== undefined && !/^0x0*$/.test(handedOn.implementation))
     return describeHandOn(reader, address, code, handedOn);
-  return readSlots(reader, address, code);
+  return undefined;
 }
 
 /** Names the kind by the slot that the contract read, else by its functions. */

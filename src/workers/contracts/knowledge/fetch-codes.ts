@@ -36,11 +36,17 @@ export async function readProxyKnowledge(
   signal: AbortSignal,
 ): Promise<ContractKnowledge | undefined> {
   let isRefused = false;
+  // The code of an implementation is read when it is called and when it is followed.
+  const codes = new Map<Address, Promise<Hex | undefined>>([[address, Promise.resolve(code)]]);
+  const codeAt = async (asked: Address) => {
+    const answer = await fetchCode(rpc, asked, block, { signal });
+    return answer.ok ? answer.value : undefined;
+  };
   const reader: ProxyReader = {
     async code(asked) {
-      if (asked === address) return code;
-      const answer = await fetchCode(rpc, asked, block, { signal });
-      return answer.ok ? answer.value : undefined;
+      const found = codes.get(asked) ?? codeAt(asked);
+      codes.set(asked, found);
+      return found;
     },
     async storageAt(asked, slot) {
       const word = await fetchStorageAt(rpc, asked, BigInt(slot), block, { signal });

@@ -2,7 +2,7 @@
 
 import type { Name } from '../../../core/chain/name';
 import type { Address, Selector } from '../../../core/chain/primitives';
-import { codeBehind, codesBehind } from '../../../core/contract/proxies/code-behind';
+import { codesBehind } from '../../../core/contract/proxies/code-behind';
 import type { FunctionNames, SelectedFunction } from '../contracts.api';
 import { namesOf } from './address-names';
 import type { Knowledge } from './knowledge-base';
@@ -29,15 +29,16 @@ export async function functionNamesOf(
     artifacts.prepare(),
     signatures.load([...new Set(asked.map(({ selector }) => selector))]),
   ]);
-  const ofCode = (address: Address | undefined, selector: Selector): Name | undefined => {
-    const known = address === undefined ? undefined : contracts.knowledge(address);
-    const found = address === undefined ? undefined : contracts.index(address)?.functions.get(selector);
-    return found && { text: found.name, origin: known?.abiOrigin ?? 'builtin' };
+  const ofCode = (address: Address, selector: Selector): Name | undefined => {
+    const found = contracts.index(address)?.functions.get(selector);
+    return found && { text: found.name, origin: contracts.knowledge(address)?.abiOrigin ?? 'builtin' };
   };
   const nameOf = ({ to, selector }: SelectedFunction): Name | undefined => {
-    const behind = to === undefined ? undefined : codeBehind(contracts.knowledge(to), selector);
-    const own = ofCode(behind, selector) ?? ofCode(to, selector);
-    if (own) return own;
+    const codes = to === undefined ? [] : [...codesBehind(contracts.knowledge(to), selector), to];
+    for (const code of codes) {
+      const own = ofCode(code, selector);
+      if (own) return own;
+    }
     const [imported, ...others] = new Set(
       artifacts.knownAbis().flatMap((index) => index.functions.get(selector)?.name ?? []),
     );

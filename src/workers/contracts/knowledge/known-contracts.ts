@@ -99,7 +99,7 @@ export class KnownContracts {
    */
   putOfBlock(address: Address, proxy: ProxyInfo | undefined): void {
     const before = this.knowledge(address)?.proxy;
-    if (before?.kind === proxy?.kind && before?.implementation === proxy?.implementation) return;
+    if (wayOf(before) === wayOf(proxy)) return;
     this.#ofBlock?.set(address, { proxy });
     this.#blockVersion++;
   }
@@ -197,6 +197,10 @@ export class KnownContracts {
     const symbol = symbolOf(this.#facts.entries.get(address)?.merged);
     return symbol === undefined ? undefined : { text: symbol, origin: 'token' };
   }
+}
+
+function wayOf(proxy: ProxyInfo | undefined): string | undefined {
+  return proxy && `${[proxy.kind, ...(proxy.through ?? []).map(({ address }) => address), proxy.implementation]}`;
 }
 
 /** The symbol of a token; of a pool of two tokens, with theirs behind it. */

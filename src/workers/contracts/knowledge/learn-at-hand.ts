@@ -1,6 +1,7 @@
 /** What is known of contracts without asking anybody: the rows of a trace wait for it. What follows is in `learn-contracts.ts`. */
 import type { Address } from '../../../core/chain/primitives';
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
+import { firstBehind } from '../../../core/contract/proxies/code-behind';
 import { proxyInCode } from '../../../core/contract/proxies/proxy';
 import { askKept } from '../../../db/database';
 import { markUsed } from '../../../db/storage/mark-used';
@@ -60,7 +61,9 @@ export async function learnFromInitCodes(
 export function learnProxiesOfBlock({ contracts }: Knowledge, codes: Codes): void {
   for (const [address, code] of codes) {
     const proxy = proxyInCode(code);
-    if (proxy !== undefined || contracts.knowledge(address)?.proxy?.kind === 'EIP-7702')
-      contracts.putOfBlock(address, proxy);
+    const known = contracts.knowledge(address)?.proxy;
+    // The code says the first step only.
+    if (known && proxy && known.kind === proxy.kind && firstBehind(known) === proxy.implementation) continue;
+    if (proxy !== undefined || known?.kind === 'EIP-7702') contracts.putOfBlock(address, proxy);
   }
 }

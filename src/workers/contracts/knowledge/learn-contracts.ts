@@ -174,7 +174,7 @@ async function readProxies(
   );
   const found = answers.filter((known) => known !== undefined);
   for (const known of found) contracts.put('proxy', known);
-  const behind = found.flatMap(codesBehind).slice(0, MAX_BEHIND);
+  const behind = found.flatMap((known) => codesBehind(known)).slice(0, MAX_BEHIND);
   const isUnknown = (address: Address) => contracts.index(address) === undefined && !codes.has(address);
   await learnMentioned(knowledge, rpc, behind.filter(isUnknown), signal);
   // The code tells only which imported build output it belongs to.

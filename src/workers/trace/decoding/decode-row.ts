@@ -20,7 +20,7 @@ import type { Decoded } from '../../../core/abi/decoded';
 import { bytesToSelector } from '../../../core/chain/hex';
 import type { Name, NameOrigin } from '../../../core/chain/name';
 import type { Address, Selector } from '../../../core/chain/primitives';
-import { codeBehind, codesBehind } from '../../../core/contract/proxies/code-behind';
+import { codesBehind } from '../../../core/contract/proxies/code-behind';
 import { isRevert } from '../../../core/trace/failure-stages';
 import { fromOf, inputOf, isCreate, isLog, logOf, outputOf, selectorOf, toOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
@@ -69,8 +69,7 @@ export function decodeRow(
  */
 export function indexesOf(codes: readonly Address[], contracts: KnownContracts, selector?: Selector): KnownAbi[] {
   const outer = codes.length === 1 ? contracts.knowledge(codes[0]) : undefined;
-  const behind = selector === undefined ? codesBehind(outer) : [codeBehind(outer, selector)];
-  return abisOf([...behind.filter((address) => address !== undefined), ...codes.toReversed()], contracts);
+  return abisOf([...codesBehind(outer, selector), ...codes.toReversed()], contracts);
 }
 
 function decodeCall(

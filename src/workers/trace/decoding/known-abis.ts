@@ -2,6 +2,7 @@
 import type { AbiIndex } from '../../../core/abi/abi-index';
 import type { NameOrigin } from '../../../core/chain/name';
 import type { Address, Hash, Selector } from '../../../core/chain/primitives';
+import { codesBehind } from '../../../core/contract/proxies/code-behind';
 import { codesOf, selectorOf } from '../../../core/trace/row-fields';
 import type { RowIndex, Trace } from '../../../core/trace/rows';
 import type { TouchedAddresses } from '../../../core/trace/touched-addresses';
@@ -39,12 +40,12 @@ export function codesRun(trace: Trace, row: RowIndex, contracts: KnownContracts)
  * same (EIP-7702).
  */
 export function contractsThatRan({ running }: TouchedAddresses, contracts: KnownContracts): readonly Address[] {
-  return [...new Set([...running, ...running.flatMap((address) => delegateOf(address, contracts) ?? [])])];
+  return [...new Set([...running, ...running.flatMap((address) => delegatesOf(address, contracts))])];
 }
 
-function delegateOf(address: Address, contracts: KnownContracts): Address | undefined {
-  const proxy = contracts.knowledge(address)?.proxy;
-  return proxy?.kind === 'EIP-7702' ? proxy.implementation : undefined;
+function delegatesOf(address: Address, contracts: KnownContracts): readonly Address[] {
+  const known = contracts.knowledge(address);
+  return known?.proxy?.kind === 'EIP-7702' ? codesBehind(known).toReversed() : [];
 }
 
 /** `Error(string)` and `Panic(uint256)`, which need no name from anybody (Solidity docs, Control structures). */
@@ -76,7 +77,7 @@ export class TraceAbis {
     const { contracts, signatures } = this.knowledge;
     const unnamed = contractsThatRan(this.touched, contracts).filter((address) => {
       // An account that delegates has neither: the code has.
-      if (delegateOf(address, contracts) !== undefined) return false;
+      if (delegatesOf(address, contracts).length > 0) return false;
       return contracts.index(address) === undefined || contracts.name(address) === undefined;
     });
     const known = this.list();

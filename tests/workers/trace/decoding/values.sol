@@ -364,3 +364,15 @@ contract Callbacks {
         if (fails) revert Unhooked(given);
     }
 }
+
+contract Loud {
+    event Said(uint256 indexed id, uint256 value);
+    function say() external {
+        bytes32 topic = Said.selector;
+        assembly {
+            mstore(0, 7)
+            mstore(32, shl(240, 0xabcd))
+            log2(0, 34, topic, 3)
+        }
+    }
+}

@@ -61,6 +61,7 @@ beforeAll(async () => {
     'Outer',
     'Holder',
     'Callbacks',
+    'Loud',
   ]) {
     // A library stands before what is linked with it.
     const data = `0x${contracts[name]?.evm.bytecode.object.replace(/__\$.{34}\$__/g, last)}`;
@@ -188,6 +189,13 @@ test('bytes behind the arguments leave the call, and are shown as what they are'
     const { inputs } = await engine.trace.detail(handle, rowIndex(0));
     expect(textOf(inputs?.slice(1))).toBe('value: 0.005 PTK, 25 more bytes: attribution("baseapp")');
   }
+});
+
+test('bytes behind the data of an event leave it, and are shown as what they are', async () => {
+  const { engine, handle, rows } = await openCall('Loud', call('Loud', 'say', []), true);
+  expect(textOf(rowOf(rows, 'Said')?.inputs)).toBe('id: 3, value: 7, 2 more bytes: 0xabcd');
+  const { events } = await engine.trace.events(handle, { undone: false }, 0, 10);
+  expect(events.map(({ inputs }) => textOf(inputs))).toEqual(['id: 3, value: 7, 2 more bytes: 0xabcd']);
 });
 
 test('amounts read alike in the call, its internal calls, storage, state, and the exported state', async () => {
