@@ -63,6 +63,7 @@ export class Cheats extends Vm implements Interceptor {
     this.console = machine.state.indexOfAddress(CONSOLE);
     const { origin, evmVersion, accessList } = this.kept;
     this.listTaken = accessList;
+    if (this.project.settings.isolate) machine.state.cooled = this.kept.cooled;
     const fork = evmVersion === undefined ? undefined : forkOfVersion(evmVersion);
     if (fork !== undefined) machine.followFork(fork);
     if (origin !== undefined) this.setOrigin(origin);
