@@ -38,6 +38,20 @@ test('what a call that failed reached stays cold, and what a look made cold begi
 }, 60_000);
 
 test.each([
+  [false, 20_359, 18_413, 13_131, 13_643, 8_380, 14_176, 11_230, 8_336, 8_125, 8_388, 20_226, 20_149],
+  [true, 62_767, 33_913, 19_631, 63_751, 8_380, 18_676, 11_230, 8_336, 8_125, 8_388, 33_726, 62_557],
+])(
+  'slots are made cold and warm again, accounts are not, isolated: %s',
+  async (isolate, ...expected) => {
+    const settings = `[profile.default]\nisolate = ${isolate}\n`;
+    const project = await fixtureProject(settings, fixtureBuild('Cooled.t.sol'));
+    const [suite] = await runTests(project, project.suites, HOST);
+    expect(suite?.tests.map(({ gas }) => gas)).toEqual(expected);
+  },
+  60_000,
+);
+
+test.each([
   [
     'osaka',
     ['failed', 64_853, 'gone for another'],

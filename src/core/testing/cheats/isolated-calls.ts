@@ -112,6 +112,14 @@ export function coolSlot({ state, kept }: Vm, slot: SlotIndex): void {
   copy(slots.current, at8, slots.original, at8);
 }
 
+/** Makes a slot that was made cold warm, as if it had stayed so; no other, as in forge. */
+export function warmSlotAgain({ state: { slots, transaction }, kept }: Vm, slot: SlotIndex): void {
+  const original = kept.cooledSlots.get(slot);
+  if (original === undefined || slots.warmIn[slot] === transaction) return;
+  slots.warmIn[slot] = transaction;
+  slots.original.set(original, slot * LIMBS);
+}
+
 /** Forgets the slots that were made cold and have been reached since. */
 function forgetReached({ state, kept }: Vm): void {
   for (const slot of kept.cooledSlots.keys())
