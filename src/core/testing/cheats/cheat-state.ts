@@ -123,7 +123,7 @@ export type BlockChanges = {
   random: bigint;
   chainId: bigint;
   blobBaseFee: bigint | undefined;
-  gasLimit: number;
+  gasLimit: number | bigint;
 };
 
 /** Gas that stands still or is counted for a test. */
@@ -241,7 +241,6 @@ export class CheatState {
   /** Keys of wallets that the test made known, by address. */
   wallets = new Map<string, bigint>();
   blockHashes = new Map<bigint, Uint8Array>();
-  origin: bigint | undefined;
   gasPrice: bigint | undefined;
   blobHashes: readonly Uint8Array[] | undefined;
   /** Random words drawn of the seed so far, 32 bits each. */
