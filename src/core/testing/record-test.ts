@@ -11,6 +11,7 @@ import type { CounterexampleCall } from './result';
 import { calldataOf } from './run/calldata';
 import { prepareProject, SuiteRun, type Verdict } from './run/suite-run';
 import { type CallOutcome, Cancelled } from './run/test-chain';
+import { CALLER } from './settings';
 
 export type WhichTest = {
   suite: string;
@@ -49,9 +50,9 @@ export async function recordTest(
     const wrong = run.misconfigured(test)?.reason;
     if (wrong !== undefined) return fail(wrong);
     const settings = run.settingsFor(test);
-    const { sender } = settings;
     const chain = before.copied(settings);
     const isInvariant = test.kind === 'invariant';
+    const from = isInvariant ? CALLER : settings.sender;
     const finish = (verdict: Verdict, gas: number): Result<RecordedTest, string> => {
       const result = { ...run.result(test, verdict, chain, gas), duration: host.now() - begun };
       return ok({ calls: recorded, result, labels: result.labels, deployed });
@@ -68,11 +69,11 @@ export async function recordTest(
     if (test.inputs.length > 0 && first === undefined)
       return fail(`${signature} takes inputs, and none failed: there is no call to record.`);
     const data = !isInvariant && first !== undefined ? first.calldata : calldataOf(test, []);
-    let outcome = await chain.call({ from: sender, to: address, data: hexToBytes(data) }, true);
+    let outcome = await chain.call({ from, to: address, data: hexToBytes(data) }, true);
     recorded.push(...recordedCall('test', outcome));
     let verdict = await run.judge(chain, address, outcome, test.mustFail);
     if (isInvariant && verdict.status === 'passed' && run.hasAfterInvariant) {
-      outcome = await chain.call({ from: sender, to: address, data: hexToBytes(selectorOf('afterInvariant()')) }, true);
+      outcome = await chain.call({ from, to: address, data: hexToBytes(selectorOf('afterInvariant()')) }, true);
       recorded.push(...recordedCall('test', outcome));
       verdict = await run.judge(chain, address, outcome);
     }

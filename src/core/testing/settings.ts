@@ -37,10 +37,9 @@ export type InvariantSettings = {
 };
 
 export type TestSettings = {
-  /** Account that deploys tests and calls them. */
+  /** Account that deploys tests and calls them; `CALLER` calls all else. */
   sender: Address;
-  origin: Address;
-  /** Wei that sender and test contract have. */
+  /** Wei that sender, `CALLER` and test contract have. */
   initialBalance: bigint;
   chainId: bigint;
   blockNumber: bigint;
@@ -50,9 +49,11 @@ export type TestSettings = {
   gasPrice: bigint;
   prevrandao: bigint;
   gasLimit: bigint;
-  /** Gas limit of the block; where undefined, that of a transaction is taken. */
+  /** Gas limit of the block, which calls have in the place of their own (`gasLimitOf`). */
   blockGasLimit: bigint | undefined;
   evmVersion: string;
+  /** Bytes of a contract's code at most; its init code may have twice as many. */
+  codeSizeLimit: number;
   /** Bytes of memory that one call may have. */
   memoryLimit: number;
   /** Every call of a test is a transaction of its own. */
@@ -85,14 +86,14 @@ export type TestSettings = {
 
 /** The factory that every chain has, in lower case. */
 export const CREATE2_DEPLOYER = '0x4e59b44847b379578588920ca78fbf26c0b4956c' as Address;
-const DEFAULT_SENDER = '0x1804c8ab1f12e6bbf3894d4083f33e07309d1f38' as Address;
+/** Account that calls `setUp`, invariants and what asks a test's contract: the sender where none is set. */
+export const CALLER = '0x1804c8ab1f12e6bbf3894d4083f33e07309d1f38' as Address;
 const ZERO = `0x${'0'.repeat(40)}` as Address;
 
 /** Returns forge's defaults. */
 export function defaultSettings(): TestSettings {
   return {
-    sender: DEFAULT_SENDER,
-    origin: DEFAULT_SENDER,
+    sender: CALLER,
     initialBalance: (1n << 96n) - 1n,
     chainId: 31337n,
     blockNumber: 1n,
@@ -104,6 +105,7 @@ export function defaultSettings(): TestSettings {
     gasLimit: 1n << 30n,
     blockGasLimit: undefined,
     evmVersion: 'osaka',
+    codeSizeLimit: Number.POSITIVE_INFINITY,
     memoryLimit: 1 << 27,
     isolate: false,
     ffi: false,
@@ -143,6 +145,11 @@ export function readSettings(text: string | undefined, chosen: Chosen, base?: st
   return ok({ ...settings, evmVersion: versionUnder(String(compiler), settings.evmVersion) });
 }
 
+/** Returns the gas that a call of a test has, and its block. */
+export function gasLimitOf({ blockGasLimit, gasLimit }: TestSettings): bigint {
+  return blockGasLimit ?? gasLimit;
+}
+
 /** Lays the fields of a profile, or of a configuration in the documentation of a test, over settings. */
 export function withSection(settings: TestSettings, section: Fields): TestSettings {
   const libraries = readList(section.libraries).flatMap((text) => {
@@ -153,11 +160,9 @@ export function withSection(settings: TestSettings, section: Fields): TestSettin
   const { fuzz, invariant } = settings;
   const fuzzed = readFields(section.fuzz);
   const invariants = readFields(section.invariant);
-  const sender = addressIn(section, 'sender', settings.sender);
   return {
     ...settings,
-    sender,
-    origin: addressIn(section, 'tx_origin', settings.origin),
+    sender: addressIn(section, 'sender', settings.sender),
     initialBalance: wholeIn(section, 'initial_balance', settings.initialBalance),
     chainId: wholeIn(section, 'chain_id', settings.chainId),
     blockNumber: wholeIn(section, 'block_number', settings.blockNumber),
@@ -170,6 +175,8 @@ export function withSection(settings: TestSettings, section: Fields): TestSettin
     blockGasLimit:
       section.block_gas_limit === undefined ? settings.blockGasLimit : wholeIn(section, 'block_gas_limit', 0n),
     evmVersion: typeof section.evm_version === 'string' ? section.evm_version.toLowerCase() : settings.evmVersion,
+    codeSizeLimit:
+      section.code_size_limit === undefined ? settings.codeSizeLimit : countIn(section, 'code_size_limit', 0),
     memoryLimit: Number(wholeIn(section, 'memory_limit', BigInt(settings.memoryLimit))),
     isolate: flagIn(section, 'isolate', settings.isolate),
     ffi: flagIn(section, 'ffi', settings.ffi),

@@ -34,6 +34,8 @@ export class AccountTable {
   originalNonce = new BigUint64Array(64);
   originalCode = new Int32Array(64); // index into codes
   originalFlags = new Uint8Array(64);
+  /** Where it is set, takes the accounts that were warm and are cold again because what reached them was undone. */
+  cooled: Set<AccountIndex> | undefined;
   private buckets = new Int32Array(256).fill(-1);
 
   /** The account at the address in the low 160 bits of w[a…], added unknown when it is new. */

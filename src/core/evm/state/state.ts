@@ -7,8 +7,7 @@
  * journaled; `revertTo` undoes exactly, newest first.
  */
 
-import type { Code } from '../code';
-import { makeCode } from '../code';
+import { type Code, makeCode } from '../code';
 import { isLoaded, type Library } from '../precompiles/libraries';
 import {
   copy,
@@ -289,6 +288,7 @@ export class State extends AccountTable {
           break;
         case Undo.warmAccount:
           this.warmIn[index] = word[at];
+          this.cooled?.add(accountIndex(index));
           break;
         case Undo.balance:
           copy(word, at, this.balance, index * LIMBS);

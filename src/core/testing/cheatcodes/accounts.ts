@@ -3,10 +3,11 @@
 import { hexToBytes, wordHex } from '../../chain/hex';
 import type { Address, Hex } from '../../chain/primitives';
 import { precompileAddresses } from '../../evm/precompiles/table';
-import type { AccountIndex } from '../../evm/state/slots';
+import { type AccountIndex, slotIndex } from '../../evm/state/slots';
 import { toBigInt } from '../../evm/words/words';
 import { fillSlot } from '../cheats/arbitrary-storage';
 import { CheatError } from '../cheats/cheat-error';
+import { coolSlot, warmSlotAgain } from '../cheats/isolated-calls';
 import type { Vm } from '../cheats/vm';
 import type { Cheatcodes } from './cheatcode';
 
@@ -75,16 +76,15 @@ export const ACCOUNTS: Cheatcodes = {
     vm.state.setNonce(account, vm.codeOf(account).length === 0 ? 0n : 1n);
   },
   'cool(address)': (vm, [address]: [Address]) => {
-    const account = vm.reach(address);
+    const account = vm.account(address);
     const { slots } = vm.state;
-    vm.state.warmIn[account] = 0;
-    for (let slot = 0; slot < slots.length; slot++) if (slots.account[slot] === account) slots.warmIn[slot] = 0;
+    for (let at = 0; at < slots.length; at++) if (slots.account[at] === account) coolSlot(vm, slotIndex(at));
   },
   'coolSlot(address,bytes32)': (vm, [address, key]: [Address, Hex]) => {
-    vm.state.slots.warmIn[vm.slotOf(vm.reach(address), BigInt(key))] = 0;
+    coolSlot(vm, vm.slotOf(vm.account(address), BigInt(key)));
   },
   'warmSlot(address,bytes32)': (vm, [address, key]: [Address, Hex]) => {
-    vm.state.warmSlot(vm.slotOf(vm.reach(address), BigInt(key)));
+    warmSlotAgain(vm, vm.slotOf(vm.account(address), BigInt(key)));
   },
   'cloneAccount(address,address)': (vm, [from, to]: [Address, Address]) => {
     const [source, target] = [vm.reach(from), vm.reach(to)];

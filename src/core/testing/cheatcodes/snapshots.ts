@@ -8,7 +8,9 @@ import type { Cheatcodes } from './cheatcode';
 
 function take(vm: Vm): bigint {
   const id = vm.kept.nextSnapshot++;
-  vm.kept.snapshots.set(id, { state: vm.state.copied(), block: vm.blockNow(), activeFork: vm.kept.activeFork });
+  const { activeFork, cooled } = vm.kept;
+  const snapshot = { state: vm.state.copied(), block: vm.blockNow(), activeFork, cooled: new Set(cooled) };
+  vm.kept.snapshots.set(id, snapshot);
   return id;
 }
 
@@ -38,6 +40,9 @@ function goBack(vm: Vm, id: bigint, deletes: boolean): boolean {
     if (!equal(now.transient.current, at * LIMBS, from, at * LIMBS)) now.setTransient(slotIndex(at), from, at * LIMBS);
   }
   for (let at = 0; at < now.length; at++) restoreAccount(vm, then, accountIndex(at));
+  const { cooled } = vm.kept;
+  cooled.clear();
+  for (const account of snapshot.cooled) cooled.add(account);
   vm.setBlock(snapshot.block);
   return true;
 }

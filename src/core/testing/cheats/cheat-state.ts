@@ -1,7 +1,8 @@
 /** What cheatcodes have set so far: plain data, so that a run can be gone back to at any step. */
 
-import type { AccountIndex } from '../../evm/state/slots';
+import type { AccountIndex, SlotIndex } from '../../evm/state/slots';
 import type { State } from '../../evm/state/state';
+import type { Limbs } from '../../evm/words/words';
 import type { FirstValues } from './first-values';
 import type { ForkedState } from './forked-state';
 
@@ -122,7 +123,7 @@ export type BlockChanges = {
   random: bigint;
   chainId: bigint;
   blobBaseFee: bigint | undefined;
-  gasLimit: number;
+  gasLimit: number | bigint;
 };
 
 /** Gas that stands still or is counted for a test. */
@@ -166,7 +167,12 @@ export type MappingSlots = {
   children: Map<bigint, bigint[]>;
 };
 
-export type Snapshot = { state: State; block: BlockChanges; activeFork: number | undefined };
+export type Snapshot = {
+  state: State;
+  block: BlockChanges;
+  activeFork: number | undefined;
+  cooled: ReadonlySet<AccountIndex>;
+};
 
 /** A chain behind an endpoint, at one block, and what a test made of it. */
 export type TestFork = {
@@ -220,8 +226,12 @@ export class CheatState {
   forkStart: State | undefined;
   /** Accounts that the test said would go along to another fork, or would not; in lower case. */
   persistent = new Map<string, boolean>();
-  /** Accounts that a call which looks at them alone made cold, where calls are transactions of their own. */
+  /** Accounts that were reached and are cold again, where calls are transactions of their own. */
   cooled = new Set<AccountIndex>();
+  /** Those that were so before the isolated call that runs. */
+  cooledOutside: Set<AccountIndex> | undefined;
+  /** Slots that were made cold, with the original values that they go on with where an isolated call reaches them first. */
+  cooledSlots = new Map<SlotIndex, Limbs>();
   /** Files and folders that the test wrote, by path from the root; `none` for what it removed. */
   disk = new Map<string, Uint8Array | 'folder' | 'none'>();
   /** Bytes of each file that were read line by line so far. */
@@ -231,7 +241,6 @@ export class CheatState {
   /** Keys of wallets that the test made known, by address. */
   wallets = new Map<string, bigint>();
   blockHashes = new Map<bigint, Uint8Array>();
-  origin: bigint | undefined;
   gasPrice: bigint | undefined;
   blobHashes: readonly Uint8Array[] | undefined;
   /** Random words drawn of the seed so far, 32 bits each. */
@@ -277,6 +286,7 @@ export function forNextCall(kept: CheatState): CheatState {
   if (kept.expectedCreates.length > 0) kept.expectedCreates = [];
   kept.assumedNoRevert = undefined;
   if (kept.cooled.size > 0) kept.cooled = new Set();
+  if (kept.cooledSlots.size > 0) kept.cooledSlots = new Map();
   if (kept.openFiles.size > 0) kept.openFiles = new Map();
   if (kept.safeMemory.size > 0) kept.safeMemory = new Map();
   kept.metering = newMetering();

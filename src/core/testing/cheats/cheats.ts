@@ -61,11 +61,11 @@ export class Cheats extends Vm implements Interceptor {
     this.machine = machine;
     this.vm = this.account(VM_ADDRESS);
     this.console = machine.state.indexOfAddress(CONSOLE);
-    const { origin, evmVersion, accessList } = this.kept;
+    const { evmVersion, accessList } = this.kept;
     this.listTaken = accessList;
+    if (this.project.settings.isolate) machine.state.cooled = this.kept.cooled;
     const fork = evmVersion === undefined ? undefined : forkOfVersion(evmVersion);
     if (fork !== undefined) machine.followFork(fork);
-    if (origin !== undefined) this.setOrigin(origin);
     this.showGasPrice();
   }
 
@@ -176,6 +176,12 @@ export class Cheats extends Vm implements Interceptor {
     return endIsolated(this, isolated, gasLeft, success);
   }
 
+  /** The call of a test counts for no nonce, so that what it broadcasts has those of the chain. */
+  private giveNonceBack({ kind, caller }: Frame): void {
+    const nonce = this.state.nonce[caller];
+    if (kind === FrameKind.call && nonce > 0n) this.state.setNonce(caller, nonce - 1n);
+  }
+
   private hidePrices(): void {
     this.kept.baseFeeOutside = this.block.baseFee;
     this.setBlock({ baseFee: 0n });
@@ -193,6 +199,7 @@ export class Cheats extends Vm implements Interceptor {
   entered(frame: Frame): void {
     const { expectedRevert, metering } = this.kept;
     if (frame.isolated !== undefined) this.hidePrices();
+    if (frame.depth === 0) this.giveNonceBack(frame);
     if (expectedRevert) expectedRevert.maxDepth = Math.max(frame.depth + 1, expectedRevert.maxDepth);
     if (metering.isPaused) metering.paused.push({ gas: frame.gas, refund: 0 });
     const isCreate = frame.kind === FrameKind.create || frame.kind === FrameKind.create2;

@@ -97,7 +97,7 @@ export class Vm {
     const { exact, coinbase, baseFee, random, chainId, blobBaseFee: blob, gasLimit } = this.block;
     const { number, timestamp } = exact;
     const shared = { number, timestamp, coinbase, baseFee, random, chainId, blobBaseFee: blob };
-    return { ...shared, gasLimit: Number(gasLimit) };
+    return { ...shared, gasLimit };
   }
 
   /** Changes the block, and what the machine took of it. */

@@ -4,6 +4,7 @@ import type { AbiFunction, AbiParameter } from 'viem';
 import { hexToBytes } from '../../chain/hex';
 import type { Address } from '../../chain/primitives';
 import { Halt } from '../../evm/frames/halt';
+import { CALLER } from '../settings';
 import { calldataOf, returnedValue } from './calldata';
 import type { Fixtures } from './inputs';
 import type { SuiteRun } from './suite-run';
@@ -50,7 +51,7 @@ export async function fixtureOf(
 
 async function returned(fixture: AbiFunction, args: readonly unknown[], chain: TestChain, to: Address) {
   const data = hexToBytes(calldataOf(fixture, args));
-  const { halt, output } = await chain.trial().call({ from: chain.project.settings.sender, to, data });
+  const { halt, output } = await chain.trial().call({ from: CALLER, to, data });
   return halt === Halt.none ? returnedValue(fixture, output) : undefined;
 }
 

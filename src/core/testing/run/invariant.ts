@@ -7,7 +7,7 @@ import { Halt } from '../../evm/frames/halt';
 import { accountIndex } from '../../evm/state/slots';
 import { formatToken } from '../cheats/format-token';
 import type { CounterexampleCall, TestResult } from '../result';
-import type { TestSettings } from '../settings';
+import { CALLER, type TestSettings } from '../settings';
 import type { Test } from '../suite';
 import { calldataOf } from './calldata';
 import { Dictionary } from './dictionary';
@@ -135,8 +135,7 @@ class Campaign {
 
   private async check(own: TestChain, signature: string): Promise<Verdict> {
     const trial = own.trial();
-    const from = this.settings.sender;
-    const outcome = await trial.call({ from, to: this.address, data: callOf(signature) });
+    const outcome = await trial.call({ from: CALLER, to: this.address, data: callOf(signature) });
     this.kept = trial.kept;
     return this.suite.judge(trial, this.address, outcome);
   }

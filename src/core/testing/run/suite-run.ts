@@ -17,7 +17,7 @@ import type { TestHost } from '../host';
 import { settingsOf, wrongConfiguration, wrongTypes } from '../inline-settings';
 import type { TestProject } from '../project';
 import type { ComparedValues, TestResult } from '../result';
-import type { TestSettings } from '../settings';
+import { CALLER, type TestSettings } from '../settings';
 import type { Suite, Test } from '../suite';
 import { calldataOf } from './calldata';
 import { LIBRARY_DEPLOYER, type Linking, linkLibraries, madeBy } from './link';
@@ -121,11 +121,11 @@ export class SuiteRun {
     calls.push(['deployment', deployed]);
     if (deployed.halt !== Halt.none)
       return { chain, address, calls, failed: this.failure('constructor()', deployed, chain) };
-    for (const account of [sender, LIBRARY_DEPLOYER]) chain.setBalance(account, initialBalance);
+    for (const account of [sender, CALLER, LIBRARY_DEPLOYER]) chain.setBalance(account, initialBalance);
     const setUp = this.functions.find(({ name, inputs }) => name.toLowerCase() === 'setup' && inputs.length === 0);
     if (setUp === undefined) return { chain, address, calls };
     const data = hexToBytes(selectorOf(signatureOf(setUp)));
-    const outcome = await chain.call({ from: sender, to: address, data }, isRecorded);
+    const outcome = await chain.call({ from: CALLER, to: address, data }, isRecorded);
     calls.push(['setUp', outcome]);
     const verdict = await this.judge(chain, address, outcome);
     if (verdict.status === 'passed') return { chain, address, calls };
@@ -145,7 +145,7 @@ export class SuiteRun {
     if (before === undefined) return undefined;
     const selector = selectorOf(test.signature);
     const data = calldataOf(before, [selector]);
-    const asked = await chain.trial().call({ from: this.settings.sender, to: address, data: hexToBytes(data) });
+    const asked = await chain.trial().call({ from: CALLER, to: address, data: hexToBytes(data) });
     if (asked.halt !== Halt.none) return undefined;
     const [calls] = decodeAbiParameters([{ type: 'bytes[]' }], asked.output);
     for (const calldata of calls as readonly Hex[]) {
@@ -212,7 +212,7 @@ export class SuiteRun {
     const slot = state.slots.indexOf(state.indexOfAddress(hexToBytes(VM_ADDRESS)), word, 0);
     if (!isZero(state.slots.current, slot << 3) || chain.kept.hasFailed) return true;
     if (!chain.project.settings.legacyAssertions) return false;
-    const asked = await chain.trial().call({ from: this.settings.sender, to: address, data: FAILED_CALL });
+    const asked = await chain.trial().call({ from: CALLER, to: address, data: FAILED_CALL });
     return asked.halt === Halt.none && asked.output.some((byte) => byte !== 0);
   }
 

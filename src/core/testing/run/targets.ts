@@ -14,7 +14,7 @@ import type { Artefact } from '../artefact';
 import { VM_ADDRESS } from '../cheats/vm';
 import { contractOfCode } from '../contract-of-code';
 import { functionsOf } from '../find-suites';
-import { CREATE2_DEPLOYER } from '../settings';
+import { CALLER, CREATE2_DEPLOYER } from '../settings';
 import type { SuiteRun } from './suite-run';
 import type { TestChain } from './test-chain';
 
@@ -53,9 +53,8 @@ type Chosen = { artefact: Artefact; only: Set<string>; without: Set<string>; fun
 export async function findTargets(suite: SuiteRun, chain: TestChain, address: Address): Promise<Targets> {
   const ask = async (name: string, parameter: AbiParameter): Promise<readonly unknown[]> => {
     if (!suite.functions.some((one) => one.name === name)) return [];
-    const { sender } = chain.project.settings;
     const data = hexToBytes(selectorOf(`${name}()`));
-    const { halt, output } = await chain.trial().call({ from: sender, to: address, data });
+    const { halt, output } = await chain.trial().call({ from: CALLER, to: address, data });
     return halt === Halt.none ? (decodeAbiParameters([parameter], output)[0] as readonly unknown[]) : [];
   };
   const addresses = async (name: string) =>

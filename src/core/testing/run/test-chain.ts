@@ -23,7 +23,7 @@ import { noteFirstValues } from '../cheats/first-values';
 import { type CheatProject, VM_ADDRESS, type Vm } from '../cheats/vm';
 import { forkOfVersion } from '../evm-version';
 import type { TestHost } from '../host';
-import { CREATE2_DEPLOYER, type TestSettings } from '../settings';
+import { CALLER, CREATE2_DEPLOYER, gasLimitOf, type TestSettings } from '../settings';
 import { supplyMissing, supplyNoAccount } from '../supply-missing';
 import { askEndpoints, supplyFromFork } from './supply-from-fork';
 
@@ -55,9 +55,6 @@ export type CallOutcome = {
   transaction: TransactionInput;
 };
 
-/** Contracts of tests may have any size. */
-const UNBOUNDED = { prices: { maxCodeSize: Number.POSITIVE_INFINITY, maxInitCodeSize: Number.POSITIVE_INFINITY } };
-
 /** Returns the block that tests begin with. */
 export function firstBlock(settings: TestSettings): BlockEnvironment {
   return {
@@ -65,14 +62,14 @@ export function firstBlock(settings: TestSettings): BlockEnvironment {
     chainId: settings.chainId,
     number: Number(settings.blockNumber),
     timestamp: Number(settings.timestamp),
-    gasLimit: Number(settings.blockGasLimit ?? settings.gasLimit),
+    gasLimit: gasLimitOf(settings),
     coinbase: hexToBytes(settings.coinbase),
     baseFee: settings.baseFee,
     random: settings.prevrandao,
     excessBlobGas: 0n,
     blobs: BLOBS_PRAGUE,
     blockHash: () => undefined, // the cheatcodes answer
-    protocol: UNBOUNDED,
+    protocol: { prices: { maxCodeSize: settings.codeSizeLimit, maxInitCodeSize: 2 * settings.codeSizeLimit } },
   };
 }
 
@@ -84,6 +81,7 @@ export function firstState(settings: TestSettings): State {
     fromBigInt(wei, balance, 0);
     state.supplyAccount(address, { balance, nonce, code, exists: true }, true);
   };
+  supply(hexToBytes(CALLER), MOST_WEI, 0n, EMPTY);
   supply(hexToBytes(settings.sender), MOST_WEI, 1n, EMPTY);
   supply(hexToBytes(VM_ADDRESS), 0n, 0n, Uint8Array.of(0));
   supply(hexToBytes(CREATE2_DEPLOYER), 0n, 1n, CREATE2_CODE);
@@ -162,7 +160,6 @@ export class TestChain {
   /** Executes a call or creation; what it changed stays. Throws `Cancelled`. */
   async call(call: TestCall, isRecorded = false): Promise<CallOutcome> {
     await this.pauseWhenDue();
-    const { settings } = this.project;
     const { coverage } = this.host;
     this.kept.reverter = undefined;
     noteFirstValues(this.state, this.kept);
@@ -173,7 +170,6 @@ export class TestChain {
       : new Execution(this.state, environment, transaction, coverage?.watcher, true, this.shared.frames);
     const execution = task instanceof Replay ? task.execution : task;
     if (coverage !== undefined) coverage.watcher.run = execution;
-    if (settings.origin !== settings.sender) this.kept.origin ??= BigInt(settings.origin);
     let problem: string | undefined;
     try {
       await this.runToEnd(task, environment.interceptor);
@@ -204,15 +200,15 @@ export class TestChain {
   }
 
   private transactionOf({ from, to, data, value = 0n }: TestCall): TransactionInput {
-    const { gasLimit, gasPrice } = this.project.settings;
+    const { settings } = this.project;
     return madeUpCall({
       from: hexToBytes(from),
       to: to === undefined ? undefined : hexToBytes(to),
       nonce: this.nonceOf(from),
       value,
       data,
-      gasLimit,
-      maxFeePerGas: gasPrice,
+      gasLimit: gasLimitOf(settings),
+      maxFeePerGas: settings.gasPrice,
     });
   }
 
