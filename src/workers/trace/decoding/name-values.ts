@@ -32,12 +32,17 @@ import type { PoolValues } from './pool-amounts';
 import { calleesByInput, failedOutputs, holderOf, originOfError } from './raised-errors';
 
 /** Which values are amounts, once a trace had a token: without one nothing has a unit. */
-let amounts: (typeof import('./amount-places') & typeof import('./pool-amounts')) | undefined;
+let amounts: Awaited<ReturnType<typeof importAmounts>> | undefined;
 
 /** Loads which values are amounts of tokens. */
 export async function loadAmounts(): Promise<void> {
-  const [places, pools] = await Promise.all([import('./amount-places'), import('./pool-amounts')]);
-  amounts ??= { ...places, ...pools };
+  amounts ??= await importAmounts();
+}
+
+async function importAmounts() {
+  const { ERRORS, EVENTS, FUNCTIONS, STRUCTS } = await import('./amount-places');
+  const { withPoolAmounts } = await import('./pool-amounts');
+  return { ERRORS, EVENTS, FUNCTIONS, STRUCTS, withPoolAmounts };
 }
 
 /** ownerOf(uint256), by which a contract answers for items. */
