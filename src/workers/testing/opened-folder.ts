@@ -42,9 +42,11 @@ async function readFile(folder: FileSystemDirectoryHandle, path: string): Promis
   return file.size > MAX_FILE ? undefined : new Uint8Array(await file.arrayBuffer());
 }
 
-async function namesIn(folder: FileSystemDirectoryHandle, path: string): Promise<readonly string[]> {
+async function namesIn(folder: FileSystemDirectoryHandle, path: string): Promise<readonly string[] | undefined> {
   const names: string[] = [];
-  for await (const { kind, name } of ((await folderAt(folder, namesOf(path))) as unknown as Listed).values()) {
+  const inner: FileSystemDirectoryHandle & Partial<Listed> = await folderAt(folder, namesOf(path));
+  if (inner.values === undefined) return undefined;
+  for await (const { kind, name } of inner.values()) {
     if (names.length >= MAX_NAMES) break;
     names.push(kind === 'directory' ? `${name}/` : name);
   }
