@@ -73,11 +73,11 @@ export class ValueNames {
     const { functionName, error } = words;
     const holder = holderOf(trace, row);
     const isBundled = functionName?.origin === 'signatureTable';
+    const isEvent = isLog(trace, row);
     // A log keeps the number of its topics there: the event alone, where it indexes nothing.
-    const isUnindexed = isLog(trace, row) && trace.rows.outputStart[row] === 1;
+    const isUnindexed = isEvent && trace.rows.outputStart[row] === 1;
     const inputs = isUnindexed && isBundled ? this.#ofItem(words.inputs, holder) : words.inputs;
     const signature = signatureOf(functionName?.text, inputs);
-    const isEvent = isLog(trace, row);
     const places = amounts?.[isEvent ? 'EVENTS' : 'FUNCTIONS'][signature];
     const raisedBy = error?.args && holderOf(trace, originOfError(this.trace, row));
     const token = places?.ofCaller ? fromOf(trace, row) : holder;
@@ -85,13 +85,7 @@ export class ValueNames {
     return {
       ...words,
       ...said,
-      ...this.#inPools({
-        ...said,
-        signature,
-        isEvent,
-        pool: this.#poolAt(holder),
-        caller: this.#poolAt(fromOf(trace, row)),
-      }),
+      ...this.#inPools({ ...said, signature, isEvent, holder, caller: fromOf(trace, row) }),
       ...(error?.args && {
         error: { ...error, args: this.#named(error.name?.text ?? '', error.args, errorPlaces(error), raisedBy) },
       }),
@@ -217,8 +211,8 @@ export class ValueNames {
       const callee = this.#callees.get(bytes) ?? target;
       const items = held.type === 'call' ? this.#asDeclared(held.items, bytes, callee) : held.items;
       const inputs = this.#read(items, amounts?.FUNCTIONS[signature], callee);
-      const about = { signature, isEvent: false, pool: this.#poolAt(callee), caller: undefined };
-      return { ...held, items: this.#inPools({ ...about, inputs }).inputs ?? inputs };
+      const ofPool = this.#inPools({ signature, isEvent: false, holder: callee, caller: undefined, inputs });
+      return { ...held, items: ofPool.inputs ?? inputs };
     }
     this.#failed ??= failedOutputs(this.trace);
     const row = this.#failed.get(bytes);
@@ -247,15 +241,12 @@ export class ValueNames {
     );
 
   #inPools(values: PoolValues): Pick<RowWords, 'inputs' | 'outputs'> {
-    const read = amounts?.withPoolAmounts(values, (value, address) => {
+    const tokensOf = (pool: Address) => this.knowledge.contracts.knowledge(pool)?.pairTokens;
+    const inToken = (value: Decoded, address: Address) => {
       const token = this.#tokenAt(address);
       return token === undefined || token.hasItems ? value : inUnits(value, token);
-    });
-    return read ?? {};
-  }
-
-  #poolAt(address: Address | undefined): PoolValues['pool'] {
-    return address && this.knowledge.contracts.knowledge(address)?.pairTokens;
+    };
+    return amounts?.withPoolAmounts(values, tokensOf, inToken) ?? {};
   }
 
   #tokenAt(address: Address): Token | undefined {

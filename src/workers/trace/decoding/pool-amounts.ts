@@ -77,27 +77,30 @@ const EVENTS: Readonly<Record<string, Places>> = {
   'Flash(address,address,uint256,uint256,uint256,uint256)': { inputs: [...AFTER_TWO, ...BOTH] },
 };
 
-export type Pool = readonly [Address, Address] | undefined;
-
-/** What the values belong to: the tokens of the contract whose function or event it is, and of its caller, where they are pools. */
+/** Values with the contract whose function or event they are of, and its caller. */
 export type PoolValues = {
   signature: string;
   isEvent: boolean;
-  pool: Pool;
-  caller: Pool;
+  holder: Address | undefined;
+  caller: Address | undefined;
   inputs?: readonly Decoded[] | undefined;
   outputs?: readonly Decoded[] | undefined;
 };
 
-/** Returns inputs and outputs in which `inToken` was applied to each amount whose token is told; nothing for other signatures. */
+/**
+ * Returns inputs and outputs in which `inToken` was applied to each amount whose token is told; nothing for other
+ * signatures. `tokensOf` gives the two tokens of a contract that is a pool.
+ */
 export function withPoolAmounts(
-  { signature, isEvent, pool, caller, inputs, outputs }: PoolValues,
+  { signature, isEvent, holder, caller, inputs, outputs }: PoolValues,
+  tokensOf: (pool: Address) => readonly [Address, Address] | undefined,
   inToken: (value: Decoded, token: Address) => Decoded,
 ): { inputs?: readonly Decoded[]; outputs?: readonly Decoded[] } {
   const callback = isEvent ? undefined : CALLBACKS[signature];
   const places = callback ?? (isEvent ? EVENTS : FUNCTIONS)[signature];
   if (places === undefined) return {};
-  const [token0, token1] = (callback ? caller : pool) ?? [];
+  const pool = callback ? caller : holder;
+  const [token0, token1] = (pool && tokensOf(pool)) ?? [];
   const path = inputs?.find(({ type }) => type === 'address[]')?.items?.map(({ text }) => text as Address) ?? [];
   const tokenOf = (place: Place | undefined): Address | undefined => {
     if (typeof place === 'number') return inputs?.[place]?.text as Address | undefined;

@@ -47,6 +47,7 @@ export function continuedState(
   const accounts = new Set(witness.accounts.map(({ address }) => bytesToAddress(address)));
   return fetchedAsNeeded(rpc, at, signal, onFetched, state, hashes, accounts);
 }
+
 function stateBefore({ witness, empty }: EarlierReads): State {
   const state = stateOf(witness, false);
   for (const { address, key } of empty) state.supplySlot(state.indexOfAddress(address), key, ZERO);
