@@ -95,7 +95,6 @@ function SendForm() {
           help="Pays the bridge; what is left comes back."
           required
           units={NATIVE}
-          max={4_120n * 10n ** 15n}
           draft={draft}
           onChange={setDraft}
         />
