@@ -43,7 +43,7 @@ function Send({ onSend }: { onSend: (sent: Sent) => Promise<Failure | undefined>
         label="Memo"
         value={memo}
         error={memo.length > 5 ? 'At most 5 characters.' : undefined}
-        onChange={(event) => setMemo(event.target.value)}
+        onChange={setMemo}
       />
       <SubmitButton busyLabel="Sending">Send it</SubmitButton>
     </Form>
@@ -182,8 +182,8 @@ function Draft() {
   const [{ name, url }, change, reset] = useDraft('test', { name: '', url: 'http://' });
   return (
     <>
-      <TextField label="Name" value={name} onChange={(event) => change({ name: event.target.value })} />
-      <TextField label="URL" value={url} onChange={(event) => change({ url: event.target.value })} />
+      <TextField label="Name" value={name} onChange={(name) => change({ name })} />
+      <TextField label="URL" value={url} onChange={(url) => change({ url })} />
       <button type="button" onClick={reset}>
         Done
       </button>

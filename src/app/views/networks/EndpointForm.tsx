@@ -36,7 +36,7 @@ export function EndpointForm({
         mono
         value={url}
         placeholder="https://…"
-        onChange={(event) => change({ url: event.target.value })}
+        onChange={(url) => change({ url })}
         error={problem}
         required
       />
@@ -45,7 +45,7 @@ export function EndpointForm({
         value={name}
         maxLength={MAX_NAME}
         placeholder={url === '' ? '' : endpointName(url)}
-        onChange={(event) => change({ name: event.target.value })}
+        onChange={(name) => change({ name })}
       />
       <SubmitButton className="sm:mt-6">{submit}</SubmitButton>
     </Form>

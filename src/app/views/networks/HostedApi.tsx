@@ -93,7 +93,7 @@ function HostForm({
         mono
         value={url}
         placeholder={config.hostedApi?.url ?? 'https://…'}
-        onChange={(event) => change({ url: event.target.value })}
+        onChange={(url) => change({ url })}
         error={problems.url}
       />
       <TextField
@@ -107,7 +107,7 @@ function HostForm({
             ? permission.reason
             : 'Kept in a cookie of this site for 30 days, and replaced when the host sends another.'
         }
-        onChange={(event) => setToken(event.target.value)}
+        onChange={setToken}
         error={problems.token}
       />
       <TextField
@@ -115,15 +115,10 @@ function HostForm({
         mono
         value={project}
         placeholder="owner:slug"
-        onChange={(event) => change({ project: event.target.value })}
+        onChange={(project) => change({ project })}
         error={problems.project}
       />
-      <TextField
-        label="Virtual network there (optional)"
-        mono
-        value={vnet}
-        onChange={(event) => change({ vnet: event.target.value })}
-      />
+      <TextField label="Virtual network there (optional)" mono value={vnet} onChange={(vnet) => change({ vnet })} />
       <div className="flex flex-wrap gap-2 md:col-span-2">
         <SubmitButton variant="plain">Keep</SubmitButton>
         {hasToken && (

@@ -131,18 +131,12 @@ function EditForm({ network, onSaved }: { network: Network; onSaved: () => void 
   }
   return (
     <Form label="Edit the network" className="grid items-start gap-3 p-3 sm:grid-cols-2" onSubmit={save}>
-      <TextField
-        label="Name"
-        maxLength={60}
-        value={draft.name}
-        onChange={(event) => change({ name: event.target.value })}
-        required
-      />
+      <TextField label="Name" maxLength={60} value={draft.name} onChange={(name) => change({ name })} required />
       <TextField
         label="Symbol of the currency"
         maxLength={12}
         value={draft.symbol}
-        onChange={(event) => change({ symbol: event.target.value })}
+        onChange={(symbol) => change({ symbol })}
         required
       />
       <TextField
@@ -151,7 +145,7 @@ function EditForm({ network, onSaved }: { network: Network; onSaved: () => void 
         mono
         value={draft.explorer}
         placeholder="https://…"
-        onChange={(event) => change({ explorer: event.target.value })}
+        onChange={(explorer) => change({ explorer })}
         error={problems.explorer}
         help="Optional. Links lead there."
       />
@@ -161,7 +155,7 @@ function EditForm({ network, onSaved }: { network: Network; onSaved: () => void 
         mono
         value={draft.api}
         placeholder="https://…"
-        onChange={(event) => change({ api: event.target.value })}
+        onChange={(api) => change({ api })}
         error={problems.api}
         help="Optional. Asked for sources and lists once you allow Blockscout in the settings."
       />

@@ -64,7 +64,7 @@ export function NetworkForm({
         inputMode="numeric"
         mono
         value={id}
-        onChange={(event) => change({ id: event.target.value.trim() })}
+        onChange={(text) => change({ id: text.trim() })}
         error={problems.id}
         required
         help={known && problems.id === undefined && `This is ${known.name}; it only gets the endpoint.`}
@@ -75,24 +75,18 @@ export function NetworkForm({
         mono
         value={url}
         placeholder="http://127.0.0.1:8545"
-        onChange={(event) => change({ url: event.target.value })}
+        onChange={(url) => change({ url })}
         error={problems.url}
         required
       />
       {!known && (
         <>
-          <TextField
-            label="Name"
-            maxLength={60}
-            value={name}
-            onChange={(event) => change({ name: event.target.value })}
-            required
-          />
+          <TextField label="Name" maxLength={60} value={name} onChange={(name) => change({ name })} required />
           <TextField
             label="Symbol of the currency"
             maxLength={12}
             value={symbol}
-            onChange={(event) => change({ symbol: event.target.value })}
+            onChange={(symbol) => change({ symbol })}
             required
             help="Its amounts have 18 decimals."
           />

@@ -106,14 +106,14 @@ export function AddAccountsDialog({ project, networks, onClose }: Props) {
           required
           rows={4}
           value={fields.addresses}
-          onChange={(event) => change({ addresses: event.target.value })}
+          onChange={(addresses) => change({ addresses })}
           error={fields.addresses.trim() === '' || parsed.ok ? undefined : parsed.error}
           help="One a line. What stands behind an address becomes your label of it."
         />
         <TextField
           label="Tags"
           value={fields.tags}
-          onChange={(event) => change({ tags: event.target.value })}
+          onChange={(tags) => change({ tags })}
           help="Of all of them, separated by commas."
         />
         {problem !== undefined && (

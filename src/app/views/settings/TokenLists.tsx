@@ -67,7 +67,7 @@ function AddForm() {
             label="Address of a list"
             placeholder="https:// or ipfs://"
             value={address}
-            onChange={(event) => setAddress(event.target.value)}
+            onChange={setAddress}
             help="In the format of tokenlists.org. Its host is asked now and then once a day, and learns your IP address, but not which tokens you look at."
             className="flex-1"
             mono

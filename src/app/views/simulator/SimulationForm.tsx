@@ -182,7 +182,7 @@ function PositionFields({
         value={draft.block}
         error={problems.block}
         help={draft.block === 'pending' ? 'The latest block, with the time of now' : 'A number, latest or pending'}
-        onChange={(event) => change({ block: event.target.value })}
+        onChange={(block) => change({ block })}
       />
       {draft.place !== 'end' && (
         <TextField
@@ -191,15 +191,10 @@ function PositionFields({
           value={draft.index}
           error={problems.index}
           help="Its index in the block, from 0. Nothing of the block is left out."
-          onChange={(event) => change({ index: event.target.value })}
+          onChange={(index) => change({ index })}
         />
       )}
-      <TextField
-        label="Name"
-        value={draft.name}
-        help="For your list of runs"
-        onChange={(event) => change({ name: event.target.value })}
-      />
+      <TextField label="Name" value={draft.name} help="For your list of runs" onChange={(name) => change({ name })} />
     </div>
   );
 }

@@ -86,7 +86,7 @@ export function SettingsFields({
           value={settings.runs}
           disabled={!settings.optimizer}
           error={settings.optimizer && parseRuns(settings.runs) === undefined ? RUNS_HELP : undefined}
-          onChange={(event) => onChange({ runs: event.target.value })}
+          onChange={(runs) => onChange({ runs })}
         />
         <Checkbox checked={settings.viaIR} onChange={(viaIR) => onChange({ viaIR })}>
           viaIR
@@ -98,7 +98,7 @@ export function SettingsFields({
         mono
         value={settings.remappings}
         help="prefix=target, one a line, as in the project. They are part of the metadata."
-        onChange={(event) => onChange({ remappings: event.target.value })}
+        onChange={(remappings) => onChange({ remappings })}
       />
       <TextArea
         label="Further settings"
@@ -107,7 +107,7 @@ export function SettingsFields({
         value={settings.further}
         help="All other compiler settings: optimizer details, metadata."
         error={further.ok ? undefined : further.error}
-        onChange={(event) => onChange({ further: event.target.value })}
+        onChange={(further) => onChange({ further })}
       />
     </div>
   );
@@ -131,13 +131,13 @@ function Libraries({
       {libraries.map(({ name, address }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity but its position
         <div key={index} className="grid items-end gap-2 sm:grid-cols-[1fr_2fr_auto]">
-          <TextField label="Name" value={name} onChange={(event) => change(index, { name: event.target.value })} />
+          <TextField label="Name" value={name} onChange={(text) => change(index, { name: text })} />
           <TextField
             label="Address"
             mono
             value={address}
             error={address !== '' && !isAddressShaped(address.trim()) ? '0x and 40 hex digits.' : undefined}
-            onChange={(event) => change(index, { address: event.target.value })}
+            onChange={(text) => change(index, { address: text })}
           />
           <Button
             aria-label={`Remove library ${harmlessText(name, 40)}`}

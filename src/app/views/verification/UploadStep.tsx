@@ -182,7 +182,7 @@ function PasteInput({ verification: { snapshot, send } }: { verification: Verifi
         mono
         value={pasted.path}
         help="The name at the time of compilation: it is part of the metadata and so of an exact match."
-        onChange={(event) => change({ path: event.target.value })}
+        onChange={(path) => change({ path })}
       />
       <TextArea
         label="Source"
@@ -190,7 +190,7 @@ function PasteInput({ verification: { snapshot, send } }: { verification: Verifi
         rows={12}
         value={pasted.text}
         error={pasted.text.length > MAX_UPLOAD ? `At most ${formatBytes(MAX_UPLOAD)} are read.` : undefined}
-        onChange={(event) => change({ text: event.target.value })}
+        onChange={(text) => change({ text })}
       />
     </div>
   );
@@ -247,7 +247,7 @@ function JsonInput({ verification: { snapshot, send } }: { verification: Verific
         mono
         rows={6}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={setText}
         end={
           <Button size="s" disabled={text.trim() === ''} onClick={() => void read(text)}>
             Read
@@ -276,19 +276,14 @@ function AbiInput({ verification: { snapshot, send } }: { verification: Verifica
   };
   return (
     <div className="flex flex-col gap-3">
-      <TextField
-        label="Contract name"
-        value={abi.name}
-        maxLength={200}
-        onChange={(event) => change({ name: event.target.value })}
-      />
+      <TextField label="Contract name" value={abi.name} maxLength={200} onChange={(name) => change({ name })} />
       <TextArea
         label="ABI"
         mono
         rows={8}
         value={abi.text}
         help="A JSON array of functions, events and errors, an artifact or an explorer’s answer with one, or lines of Solidity. It cannot be proven to be this contract’s ABI."
-        onChange={(event) => change({ text: event.target.value })}
+        onChange={(text) => change({ text })}
       />
       <FileDrop
         label="ABI file"

@@ -54,7 +54,7 @@ const ONE_FIELD: Readonly<Partial<Record<ConditionKind, OneField>>> = {
 export function ConditionFields({ on, fields, change, problem, simulations, simulation }: Props) {
   const of = (key: keyof Fields) => ({
     value: fields[key],
-    onChange: (event: { target: { value: string } }) => change({ [key]: event.target.value }),
+    onChange: (text: string) => change({ [key]: text }),
   });
   const shown = (key: keyof Fields) => (fields[key].trim() === '' ? undefined : problem);
   const one = ONE_FIELD[on];

@@ -146,7 +146,7 @@ export function WatchDialog({ project, watch, networks, onClose }: Props) {
             mono
             required
             value={fields.addresses}
-            onChange={(event) => change({ addresses: event.target.value })}
+            onChange={(addresses) => change({ addresses })}
             error={fields.addresses.trim() === '' || lines.ok ? undefined : lines.error}
             help="One a line."
           />
@@ -154,7 +154,7 @@ export function WatchDialog({ project, watch, networks, onClose }: Props) {
         <TextField
           label="Name"
           value={fields.name}
-          onChange={(event) => change({ name: event.target.value })}
+          onChange={(name) => change({ name })}
           help="The name in notifications; the condition if empty."
         />
         <NotifyChoice checked={notifies} onChange={setNotifies} />
@@ -162,7 +162,7 @@ export function WatchDialog({ project, watch, networks, onClose }: Props) {
           label="Webhook"
           mono
           value={fields.webhook}
-          onChange={(event) => change({ webhook: event.target.value })}
+          onChange={(webhook) => change({ webhook })}
           error={webhook === '' ? undefined : webhookProblem(webhook)}
           help="Optional. Each find is sent there by POST: the watch’s name, the network, the block, the transaction, the match and a link to its page here, and nothing else."
         />
