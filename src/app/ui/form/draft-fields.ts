@@ -1,15 +1,15 @@
-/** How controls stand for the texts of a draft: one way for steps, accounts, tokens and blocks. */
-import type { Problems } from '../../../core/simulation/read-draft';
-
 /** What a control of text takes of the text it stands for. */
 type DraftField = { value: string; error: string | undefined; onChange: (text: string) => void };
 
-/** Returns the fields of `texts` by name, whose problems lie below `path`; `onTexts` is told what changed and nothing else. */
+/**
+ * Returns what the controls of a form take, by the name of the text that each stands for; `onTexts` is told what changed
+ * and nothing else. `problems` are sentences by the name behind `path`.
+ */
 export function draftFields<Name extends string>(
   texts: Readonly<Record<Name, string>>,
-  path: string,
-  problems: Problems,
   onTexts: (change: Partial<Record<Name, string>>) => void,
+  problems: Readonly<Record<string, string | undefined>> = {},
+  path = '',
 ): (name: Name) => DraftField {
   return (name) => ({
     value: texts[name],

@@ -27,8 +27,8 @@ export function BlockOverrideFields({
   problems: Problems;
   onBlock: (change: Partial<BlockDraft>) => void;
 }) {
-  const field = draftFields<(typeof FIELDS)[number][0]>(block, path, problems, onBlock);
-  const changed = FIELDS.filter(([field]) => block[field] !== '').length;
+  const field = draftFields<(typeof FIELDS)[number][0]>(block, onBlock, problems, path);
+  const changed = FIELDS.filter(([name]) => block[name] !== '').length;
   return (
     <Panel>
       <details open={changed > 0}>

@@ -14,7 +14,7 @@ export const BLANK = ' ';
 export function SignatureFields({ step, path, problems, suggestions, onStep }: StepProps) {
   const signer = parseAddress(step.from.trim());
   const digest = readTypedData(step.typedData);
-  const field = draftFields<'from' | 'label'>(step, path, problems, onStep);
+  const field = draftFields<'from' | 'label'>(step, onStep, problems, path);
   return (
     <>
       <div className="grid items-start gap-2 sm:grid-cols-2">

@@ -40,7 +40,7 @@ export function TokenFields({ title, tokens, path, problems, suggestions, onToke
         const name = `Token amount ${at + 1}`;
         const change = (part: Partial<TokenDraft>) =>
           onTokens(tokens.map((each, i) => (i === at ? { ...each, ...part } : each)));
-        const field = draftFields<keyof TokenDraft>(token, `${path}${at}.`, problems, change);
+        const field = draftFields<keyof TokenDraft>(token, change, problems, `${path}${at}.`);
         return (
           <fieldset
             // biome-ignore lint/suspicious/noArrayIndexKey: amounts have no identity but their place; `order` tells other places

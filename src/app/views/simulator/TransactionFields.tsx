@@ -40,11 +40,14 @@ const PRICED = ['gas', 'nonce', 'gasPrice', 'maxFee', 'tip', 'accessList', 'auth
 type TextName = (typeof PRICED)[number] | 'from' | 'to' | 'value' | 'label';
 
 export function TransactionFields({ number, network, step, path, problems, suggestions, onStep }: StepProps) {
-  const field = draftFields<TextName>(step, path, problems, onStep);
-  const expected = draftFields<'output' | 'error' | 'gas'>(step.expect, `${path}expect.`, problems, (change) =>
-    onStep({ expect: { ...step.expect, ...change } }),
+  const field = draftFields<TextName>(step, onStep, problems, path);
+  const expected = draftFields<'output' | 'error' | 'gas'>(
+    step.expect,
+    (change) => onStep({ expect: { ...step.expect, ...change } }),
+    problems,
+    `${path}expect.`,
   );
-  const isPriced = PRICED.some((field) => step[field] !== '');
+  const isPriced = PRICED.some((name) => step[name] !== '');
   return (
     <>
       <div className="grid items-start gap-2 sm:grid-cols-2 lg:grid-cols-3">

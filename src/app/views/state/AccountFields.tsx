@@ -79,7 +79,7 @@ function OneAccount({
   onAccount: (change: Partial<AccountDraft>) => void;
   onRemove: () => void;
 }) {
-  const field = draftFields<AccountText>(account, path, problems, onAccount);
+  const field = draftFields<AccountText>(account, onAccount, problems, path);
   const lines = (name: 'slots' | 'variables' | 'code', label: string, help: string) => (
     <TextArea mono rows={2} label={label} help={help} {...field(name)} />
   );
