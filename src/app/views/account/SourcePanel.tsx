@@ -28,10 +28,10 @@ import { ConstructionFields } from './ConstructionFields';
 import { SkippedProviders } from './SkippedProviders';
 import { VerificationDetails } from './VerificationDetails';
 
-const DeployedCode = lazyPart(() => import('./DeployedCode').then((module) => module.DeployedCode));
-const ContractOutline = lazyPart(() => import('../outline/ContractOutline').then((module) => module.ContractOutline));
-const StorageView = lazyPart(() => import('../outline/StorageView').then((module) => module.StorageView));
-const CodeView = lazyPart(() => import('../source/CodeView').then((module) => module.CodeView));
+const DeployedCode = lazyPart(async () => (await import('./DeployedCode')).DeployedCode);
+const ContractOutline = lazyPart(async () => (await import('../outline/ContractOutline')).ContractOutline);
+const StorageView = lazyPart(async () => (await import('../outline/StorageView')).StorageView);
+const CodeView = lazyPart(async () => (await import('../source/CodeView')).CodeView);
 
 export type SourceSearch = { file?: string | undefined; line?: number | undefined };
 
