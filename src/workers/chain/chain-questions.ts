@@ -27,7 +27,7 @@ type Plain = 'headOfEndpoint' | 'finality' | 'nodeAccounts' | 'sendFromNode';
 export type OfEngine = Exclude<keyof ChainApi, Plain>;
 
 export function createChainQuestions(chains: Chains): WithSignal<QuestionJobs> & Pick<ChainApi, Plain> {
-  /** A question whose answer needs nothing but the chains. */
+  /** A question whose answer needs nothing but the chains. Of what is asked nothing may be left out: the signal is last. */
   const asked =
     <Asked extends unknown[], Told>(
       load: () => Promise<(chains: Chains, ...asked: [...Asked, AbortSignal]) => Promise<Told>>,
@@ -35,12 +35,18 @@ export function createChainQuestions(chains: Chains): WithSignal<QuestionJobs> &
     async (signal: AbortSignal, ...question: Asked) =>
       (await load())(chains, ...question, signal);
   return {
-    addressTransactions: asked(async () => (await import('./find-transactions')).findTransactions),
+    async addressTransactions(signal, networkId, address, part, cursor) {
+      const { findTransactions } = await import('./find-transactions');
+      return findTransactions(chains, networkId, address, part, cursor, signal);
+    },
     async askHost(signal, question) {
       const { askHosted } = await import('./host-questions');
       return askHosted(chains, question, signal);
     },
-    internalTransactions: asked(async () => (await import('./find-movements')).findInternals),
+    async internalTransactions(signal, networkId, address, cursor) {
+      const { findInternals } = await import('./find-movements');
+      return findInternals(chains, networkId, address, cursor, signal);
+    },
     async addressTransfers(signal, networkId, address, kind, cursor) {
       const { findTransfers } = await import('./find-movements');
       return findTransfers(chains, { networkId, address, kind }, cursor, signal);
