@@ -5,7 +5,9 @@ import { useNetwork } from '../../../../network-context';
 import { lazyPart } from '../../../../ui/lazy-part';
 import { Spinner } from '../../../../ui/Spinner';
 
-const VerificationWizard = lazyPart(async () => (await import('../../../../views/verification/VerificationWizard')).VerificationWizard);
+const VerificationWizard = lazyPart(
+  async () => (await import('../../../../views/verification/VerificationWizard')).VerificationWizard,
+);
 
 export const Route = createFileRoute('/{-$network}/contract/$address/verify')({ component: VerifyRoute });
 
