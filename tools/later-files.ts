@@ -29,7 +29,7 @@ const SELDOM: readonly RegExp[] = [
   /\/(verification-engine|verify-contract|publish-contract|edit-source|load-imports|compare-elsewhere)-/,
   /\/(hosted-(api|payload|providers)|host-questions|search-host|ask-permissions)-/,
   /\/(probe-endpoint|rate-limit-of-endpoint|read-finality|contract-calls|ask-tokens|wait-for-transaction)-/, // ask an endpoint
-  /\/(find-creation|implementation-history|diamond-history)-/, // search a chain
+  /\/(find-creation|implementation-history)-/, // search a chain
 ];
 
 /** Returns the paths under `dist` of scripts that are kept in the background. Throws when the build is not as expected. */

@@ -43,16 +43,10 @@ import { Route as Char123NetworkChar125ContractAddressVerifyRouteImport } from '
 import { Route as Char123NetworkChar125NftAddressIdRouteImport } from './routes/{-$network}/nft/$address/$id';
 import { Route as Char123NetworkChar125TxHashChar123TabChar125RouteImport } from './routes/{-$network}/tx/$hash/{-$tab}';
 import { Route as Char123NetworkChar125WalletAddressIndexRouteImport } from './routes/{-$network}/wallet/$address/index';
-import { Route as Char123NetworkChar125ContractAddressAssetsIndexRouteImport } from './routes/{-$network}/contract/$address/assets/index';
-import { Route as Char123NetworkChar125ContractAddressAssetsNftRouteImport } from './routes/{-$network}/contract/$address/assets/nft';
-import { Route as Char123NetworkChar125ContractAddressAssetsTokenRouteImport } from './routes/{-$network}/contract/$address/assets/token';
-import { Route as Char123NetworkChar125ContractAddressTxsIndexRouteImport } from './routes/{-$network}/contract/$address/txs/index';
-import { Route as Char123NetworkChar125ContractAddressTxsTypeRouteImport } from './routes/{-$network}/contract/$address/txs/$type';
-import { Route as Char123NetworkChar125WalletAddressAssetsIndexRouteImport } from './routes/{-$network}/wallet/$address/assets/index';
-import { Route as Char123NetworkChar125WalletAddressAssetsNftRouteImport } from './routes/{-$network}/wallet/$address/assets/nft';
-import { Route as Char123NetworkChar125WalletAddressAssetsTokenRouteImport } from './routes/{-$network}/wallet/$address/assets/token';
-import { Route as Char123NetworkChar125WalletAddressTxsIndexRouteImport } from './routes/{-$network}/wallet/$address/txs/index';
-import { Route as Char123NetworkChar125WalletAddressTxsTypeRouteImport } from './routes/{-$network}/wallet/$address/txs/$type';
+import { Route as Char123NetworkChar125ContractAddressAssetsChar123KindChar125RouteImport } from './routes/{-$network}/contract/$address/assets/{-$kind}';
+import { Route as Char123NetworkChar125ContractAddressTxsChar123TypeChar125RouteImport } from './routes/{-$network}/contract/$address/txs/{-$type}';
+import { Route as Char123NetworkChar125WalletAddressAssetsChar123KindChar125RouteImport } from './routes/{-$network}/wallet/$address/assets/{-$kind}';
+import { Route as Char123NetworkChar125WalletAddressTxsChar123TypeChar125RouteImport } from './routes/{-$network}/wallet/$address/txs/{-$type}';
 
 const NetworksRoute = NetworksRouteImport.update({
   id: '/networks',
@@ -253,64 +247,30 @@ const Char123NetworkChar125WalletAddressIndexRoute =
     path: '/',
     getParentRoute: () => Char123NetworkChar125WalletAddressRouteRoute,
   } as any);
-const Char123NetworkChar125ContractAddressAssetsIndexRoute =
-  Char123NetworkChar125ContractAddressAssetsIndexRouteImport.update({
-    id: '/assets/',
-    path: '/assets/',
+const Char123NetworkChar125ContractAddressAssetsChar123KindChar125Route =
+  Char123NetworkChar125ContractAddressAssetsChar123KindChar125RouteImport.update(
+    {
+      id: '/assets/{-$kind}',
+      path: '/assets/{-$kind}',
+      getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
+    } as any,
+  );
+const Char123NetworkChar125ContractAddressTxsChar123TypeChar125Route =
+  Char123NetworkChar125ContractAddressTxsChar123TypeChar125RouteImport.update({
+    id: '/txs/{-$type}',
+    path: '/txs/{-$type}',
     getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
   } as any);
-const Char123NetworkChar125ContractAddressAssetsNftRoute =
-  Char123NetworkChar125ContractAddressAssetsNftRouteImport.update({
-    id: '/assets/nft',
-    path: '/assets/nft',
-    getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
-  } as any);
-const Char123NetworkChar125ContractAddressAssetsTokenRoute =
-  Char123NetworkChar125ContractAddressAssetsTokenRouteImport.update({
-    id: '/assets/token',
-    path: '/assets/token',
-    getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
-  } as any);
-const Char123NetworkChar125ContractAddressTxsIndexRoute =
-  Char123NetworkChar125ContractAddressTxsIndexRouteImport.update({
-    id: '/txs/',
-    path: '/txs/',
-    getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
-  } as any);
-const Char123NetworkChar125ContractAddressTxsTypeRoute =
-  Char123NetworkChar125ContractAddressTxsTypeRouteImport.update({
-    id: '/txs/$type',
-    path: '/txs/$type',
-    getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
-  } as any);
-const Char123NetworkChar125WalletAddressAssetsIndexRoute =
-  Char123NetworkChar125WalletAddressAssetsIndexRouteImport.update({
-    id: '/assets/',
-    path: '/assets/',
+const Char123NetworkChar125WalletAddressAssetsChar123KindChar125Route =
+  Char123NetworkChar125WalletAddressAssetsChar123KindChar125RouteImport.update({
+    id: '/assets/{-$kind}',
+    path: '/assets/{-$kind}',
     getParentRoute: () => Char123NetworkChar125WalletAddressRouteRoute,
   } as any);
-const Char123NetworkChar125WalletAddressAssetsNftRoute =
-  Char123NetworkChar125WalletAddressAssetsNftRouteImport.update({
-    id: '/assets/nft',
-    path: '/assets/nft',
-    getParentRoute: () => Char123NetworkChar125WalletAddressRouteRoute,
-  } as any);
-const Char123NetworkChar125WalletAddressAssetsTokenRoute =
-  Char123NetworkChar125WalletAddressAssetsTokenRouteImport.update({
-    id: '/assets/token',
-    path: '/assets/token',
-    getParentRoute: () => Char123NetworkChar125WalletAddressRouteRoute,
-  } as any);
-const Char123NetworkChar125WalletAddressTxsIndexRoute =
-  Char123NetworkChar125WalletAddressTxsIndexRouteImport.update({
-    id: '/txs/',
-    path: '/txs/',
-    getParentRoute: () => Char123NetworkChar125WalletAddressRouteRoute,
-  } as any);
-const Char123NetworkChar125WalletAddressTxsTypeRoute =
-  Char123NetworkChar125WalletAddressTxsTypeRouteImport.update({
-    id: '/txs/$type',
-    path: '/txs/$type',
+const Char123NetworkChar125WalletAddressTxsChar123TypeChar125Route =
+  Char123NetworkChar125WalletAddressTxsChar123TypeChar125RouteImport.update({
+    id: '/txs/{-$type}',
+    path: '/txs/{-$type}',
     getParentRoute: () => Char123NetworkChar125WalletAddressRouteRoute,
   } as any);
 
@@ -349,16 +309,10 @@ export interface FileRoutesByFullPath {
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
   '/{-$network}/contract/$address/': typeof Char123NetworkChar125ContractAddressIndexRoute;
   '/{-$network}/wallet/$address/': typeof Char123NetworkChar125WalletAddressIndexRoute;
-  '/{-$network}/contract/$address/assets/nft': typeof Char123NetworkChar125ContractAddressAssetsNftRoute;
-  '/{-$network}/contract/$address/assets/token': typeof Char123NetworkChar125ContractAddressAssetsTokenRoute;
-  '/{-$network}/contract/$address/txs/$type': typeof Char123NetworkChar125ContractAddressTxsTypeRoute;
-  '/{-$network}/wallet/$address/assets/nft': typeof Char123NetworkChar125WalletAddressAssetsNftRoute;
-  '/{-$network}/wallet/$address/assets/token': typeof Char123NetworkChar125WalletAddressAssetsTokenRoute;
-  '/{-$network}/wallet/$address/txs/$type': typeof Char123NetworkChar125WalletAddressTxsTypeRoute;
-  '/{-$network}/contract/$address/assets/': typeof Char123NetworkChar125ContractAddressAssetsIndexRoute;
-  '/{-$network}/contract/$address/txs/': typeof Char123NetworkChar125ContractAddressTxsIndexRoute;
-  '/{-$network}/wallet/$address/assets/': typeof Char123NetworkChar125WalletAddressAssetsIndexRoute;
-  '/{-$network}/wallet/$address/txs/': typeof Char123NetworkChar125WalletAddressTxsIndexRoute;
+  '/{-$network}/contract/$address/assets/{-$kind}': typeof Char123NetworkChar125ContractAddressAssetsChar123KindChar125Route;
+  '/{-$network}/contract/$address/txs/{-$type}': typeof Char123NetworkChar125ContractAddressTxsChar123TypeChar125Route;
+  '/{-$network}/wallet/$address/assets/{-$kind}': typeof Char123NetworkChar125WalletAddressAssetsChar123KindChar125Route;
+  '/{-$network}/wallet/$address/txs/{-$type}': typeof Char123NetworkChar125WalletAddressTxsChar123TypeChar125Route;
 }
 export interface FileRoutesByTo {
   '/networks': typeof NetworksRoute;
@@ -392,16 +346,10 @@ export interface FileRoutesByTo {
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressIndexRoute;
   '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressIndexRoute;
-  '/{-$network}/contract/$address/assets/nft': typeof Char123NetworkChar125ContractAddressAssetsNftRoute;
-  '/{-$network}/contract/$address/assets/token': typeof Char123NetworkChar125ContractAddressAssetsTokenRoute;
-  '/{-$network}/contract/$address/txs/$type': typeof Char123NetworkChar125ContractAddressTxsTypeRoute;
-  '/{-$network}/wallet/$address/assets/nft': typeof Char123NetworkChar125WalletAddressAssetsNftRoute;
-  '/{-$network}/wallet/$address/assets/token': typeof Char123NetworkChar125WalletAddressAssetsTokenRoute;
-  '/{-$network}/wallet/$address/txs/$type': typeof Char123NetworkChar125WalletAddressTxsTypeRoute;
-  '/{-$network}/contract/$address/assets': typeof Char123NetworkChar125ContractAddressAssetsIndexRoute;
-  '/{-$network}/contract/$address/txs': typeof Char123NetworkChar125ContractAddressTxsIndexRoute;
-  '/{-$network}/wallet/$address/assets': typeof Char123NetworkChar125WalletAddressAssetsIndexRoute;
-  '/{-$network}/wallet/$address/txs': typeof Char123NetworkChar125WalletAddressTxsIndexRoute;
+  '/{-$network}/contract/$address/assets/{-$kind}': typeof Char123NetworkChar125ContractAddressAssetsChar123KindChar125Route;
+  '/{-$network}/contract/$address/txs/{-$type}': typeof Char123NetworkChar125ContractAddressTxsChar123TypeChar125Route;
+  '/{-$network}/wallet/$address/assets/{-$kind}': typeof Char123NetworkChar125WalletAddressAssetsChar123KindChar125Route;
+  '/{-$network}/wallet/$address/txs/{-$type}': typeof Char123NetworkChar125WalletAddressTxsChar123TypeChar125Route;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -439,16 +387,10 @@ export interface FileRoutesById {
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
   '/{-$network}/contract/$address/': typeof Char123NetworkChar125ContractAddressIndexRoute;
   '/{-$network}/wallet/$address/': typeof Char123NetworkChar125WalletAddressIndexRoute;
-  '/{-$network}/contract/$address/assets/nft': typeof Char123NetworkChar125ContractAddressAssetsNftRoute;
-  '/{-$network}/contract/$address/assets/token': typeof Char123NetworkChar125ContractAddressAssetsTokenRoute;
-  '/{-$network}/contract/$address/txs/$type': typeof Char123NetworkChar125ContractAddressTxsTypeRoute;
-  '/{-$network}/wallet/$address/assets/nft': typeof Char123NetworkChar125WalletAddressAssetsNftRoute;
-  '/{-$network}/wallet/$address/assets/token': typeof Char123NetworkChar125WalletAddressAssetsTokenRoute;
-  '/{-$network}/wallet/$address/txs/$type': typeof Char123NetworkChar125WalletAddressTxsTypeRoute;
-  '/{-$network}/contract/$address/assets/': typeof Char123NetworkChar125ContractAddressAssetsIndexRoute;
-  '/{-$network}/contract/$address/txs/': typeof Char123NetworkChar125ContractAddressTxsIndexRoute;
-  '/{-$network}/wallet/$address/assets/': typeof Char123NetworkChar125WalletAddressAssetsIndexRoute;
-  '/{-$network}/wallet/$address/txs/': typeof Char123NetworkChar125WalletAddressTxsIndexRoute;
+  '/{-$network}/contract/$address/assets/{-$kind}': typeof Char123NetworkChar125ContractAddressAssetsChar123KindChar125Route;
+  '/{-$network}/contract/$address/txs/{-$type}': typeof Char123NetworkChar125ContractAddressTxsChar123TypeChar125Route;
+  '/{-$network}/wallet/$address/assets/{-$kind}': typeof Char123NetworkChar125WalletAddressAssetsChar123KindChar125Route;
+  '/{-$network}/wallet/$address/txs/{-$type}': typeof Char123NetworkChar125WalletAddressTxsChar123TypeChar125Route;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -487,16 +429,10 @@ export interface FileRouteTypes {
     | '/{-$network}/tx/$hash/{-$tab}'
     | '/{-$network}/contract/$address/'
     | '/{-$network}/wallet/$address/'
-    | '/{-$network}/contract/$address/assets/nft'
-    | '/{-$network}/contract/$address/assets/token'
-    | '/{-$network}/contract/$address/txs/$type'
-    | '/{-$network}/wallet/$address/assets/nft'
-    | '/{-$network}/wallet/$address/assets/token'
-    | '/{-$network}/wallet/$address/txs/$type'
-    | '/{-$network}/contract/$address/assets/'
-    | '/{-$network}/contract/$address/txs/'
-    | '/{-$network}/wallet/$address/assets/'
-    | '/{-$network}/wallet/$address/txs/';
+    | '/{-$network}/contract/$address/assets/{-$kind}'
+    | '/{-$network}/contract/$address/txs/{-$type}'
+    | '/{-$network}/wallet/$address/assets/{-$kind}'
+    | '/{-$network}/wallet/$address/txs/{-$type}';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/networks'
@@ -530,16 +466,10 @@ export interface FileRouteTypes {
     | '/{-$network}/tx/$hash/{-$tab}'
     | '/{-$network}/contract/$address'
     | '/{-$network}/wallet/$address'
-    | '/{-$network}/contract/$address/assets/nft'
-    | '/{-$network}/contract/$address/assets/token'
-    | '/{-$network}/contract/$address/txs/$type'
-    | '/{-$network}/wallet/$address/assets/nft'
-    | '/{-$network}/wallet/$address/assets/token'
-    | '/{-$network}/wallet/$address/txs/$type'
-    | '/{-$network}/contract/$address/assets'
-    | '/{-$network}/contract/$address/txs'
-    | '/{-$network}/wallet/$address/assets'
-    | '/{-$network}/wallet/$address/txs';
+    | '/{-$network}/contract/$address/assets/{-$kind}'
+    | '/{-$network}/contract/$address/txs/{-$type}'
+    | '/{-$network}/wallet/$address/assets/{-$kind}'
+    | '/{-$network}/wallet/$address/txs/{-$type}';
   id:
     | '__root__'
     | '/{-$network}'
@@ -576,16 +506,10 @@ export interface FileRouteTypes {
     | '/{-$network}/tx/$hash/{-$tab}'
     | '/{-$network}/contract/$address/'
     | '/{-$network}/wallet/$address/'
-    | '/{-$network}/contract/$address/assets/nft'
-    | '/{-$network}/contract/$address/assets/token'
-    | '/{-$network}/contract/$address/txs/$type'
-    | '/{-$network}/wallet/$address/assets/nft'
-    | '/{-$network}/wallet/$address/assets/token'
-    | '/{-$network}/wallet/$address/txs/$type'
-    | '/{-$network}/contract/$address/assets/'
-    | '/{-$network}/contract/$address/txs/'
-    | '/{-$network}/wallet/$address/assets/'
-    | '/{-$network}/wallet/$address/txs/';
+    | '/{-$network}/contract/$address/assets/{-$kind}'
+    | '/{-$network}/contract/$address/txs/{-$type}'
+    | '/{-$network}/wallet/$address/assets/{-$kind}'
+    | '/{-$network}/wallet/$address/txs/{-$type}';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -839,74 +763,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123NetworkChar125WalletAddressIndexRouteImport;
       parentRoute: typeof Char123NetworkChar125WalletAddressRouteRoute;
     };
-    '/{-$network}/contract/$address/assets/': {
-      id: '/{-$network}/contract/$address/assets/';
-      path: '/assets';
-      fullPath: '/{-$network}/contract/$address/assets/';
-      preLoaderRoute: typeof Char123NetworkChar125ContractAddressAssetsIndexRouteImport;
+    '/{-$network}/contract/$address/assets/{-$kind}': {
+      id: '/{-$network}/contract/$address/assets/{-$kind}';
+      path: '/assets/{-$kind}';
+      fullPath: '/{-$network}/contract/$address/assets/{-$kind}';
+      preLoaderRoute: typeof Char123NetworkChar125ContractAddressAssetsChar123KindChar125RouteImport;
       parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
     };
-    '/{-$network}/contract/$address/assets/nft': {
-      id: '/{-$network}/contract/$address/assets/nft';
-      path: '/assets/nft';
-      fullPath: '/{-$network}/contract/$address/assets/nft';
-      preLoaderRoute: typeof Char123NetworkChar125ContractAddressAssetsNftRouteImport;
+    '/{-$network}/contract/$address/txs/{-$type}': {
+      id: '/{-$network}/contract/$address/txs/{-$type}';
+      path: '/txs/{-$type}';
+      fullPath: '/{-$network}/contract/$address/txs/{-$type}';
+      preLoaderRoute: typeof Char123NetworkChar125ContractAddressTxsChar123TypeChar125RouteImport;
       parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
     };
-    '/{-$network}/contract/$address/assets/token': {
-      id: '/{-$network}/contract/$address/assets/token';
-      path: '/assets/token';
-      fullPath: '/{-$network}/contract/$address/assets/token';
-      preLoaderRoute: typeof Char123NetworkChar125ContractAddressAssetsTokenRouteImport;
-      parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
-    };
-    '/{-$network}/contract/$address/txs/': {
-      id: '/{-$network}/contract/$address/txs/';
-      path: '/txs';
-      fullPath: '/{-$network}/contract/$address/txs/';
-      preLoaderRoute: typeof Char123NetworkChar125ContractAddressTxsIndexRouteImport;
-      parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
-    };
-    '/{-$network}/contract/$address/txs/$type': {
-      id: '/{-$network}/contract/$address/txs/$type';
-      path: '/txs/$type';
-      fullPath: '/{-$network}/contract/$address/txs/$type';
-      preLoaderRoute: typeof Char123NetworkChar125ContractAddressTxsTypeRouteImport;
-      parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
-    };
-    '/{-$network}/wallet/$address/assets/': {
-      id: '/{-$network}/wallet/$address/assets/';
-      path: '/assets';
-      fullPath: '/{-$network}/wallet/$address/assets/';
-      preLoaderRoute: typeof Char123NetworkChar125WalletAddressAssetsIndexRouteImport;
+    '/{-$network}/wallet/$address/assets/{-$kind}': {
+      id: '/{-$network}/wallet/$address/assets/{-$kind}';
+      path: '/assets/{-$kind}';
+      fullPath: '/{-$network}/wallet/$address/assets/{-$kind}';
+      preLoaderRoute: typeof Char123NetworkChar125WalletAddressAssetsChar123KindChar125RouteImport;
       parentRoute: typeof Char123NetworkChar125WalletAddressRouteRoute;
     };
-    '/{-$network}/wallet/$address/assets/nft': {
-      id: '/{-$network}/wallet/$address/assets/nft';
-      path: '/assets/nft';
-      fullPath: '/{-$network}/wallet/$address/assets/nft';
-      preLoaderRoute: typeof Char123NetworkChar125WalletAddressAssetsNftRouteImport;
-      parentRoute: typeof Char123NetworkChar125WalletAddressRouteRoute;
-    };
-    '/{-$network}/wallet/$address/assets/token': {
-      id: '/{-$network}/wallet/$address/assets/token';
-      path: '/assets/token';
-      fullPath: '/{-$network}/wallet/$address/assets/token';
-      preLoaderRoute: typeof Char123NetworkChar125WalletAddressAssetsTokenRouteImport;
-      parentRoute: typeof Char123NetworkChar125WalletAddressRouteRoute;
-    };
-    '/{-$network}/wallet/$address/txs/': {
-      id: '/{-$network}/wallet/$address/txs/';
-      path: '/txs';
-      fullPath: '/{-$network}/wallet/$address/txs/';
-      preLoaderRoute: typeof Char123NetworkChar125WalletAddressTxsIndexRouteImport;
-      parentRoute: typeof Char123NetworkChar125WalletAddressRouteRoute;
-    };
-    '/{-$network}/wallet/$address/txs/$type': {
-      id: '/{-$network}/wallet/$address/txs/$type';
-      path: '/txs/$type';
-      fullPath: '/{-$network}/wallet/$address/txs/$type';
-      preLoaderRoute: typeof Char123NetworkChar125WalletAddressTxsTypeRouteImport;
+    '/{-$network}/wallet/$address/txs/{-$type}': {
+      id: '/{-$network}/wallet/$address/txs/{-$type}';
+      path: '/txs/{-$type}';
+      fullPath: '/{-$network}/wallet/$address/txs/{-$type}';
+      preLoaderRoute: typeof Char123NetworkChar125WalletAddressTxsChar123TypeChar125RouteImport;
       parentRoute: typeof Char123NetworkChar125WalletAddressRouteRoute;
     };
   }
@@ -920,11 +802,8 @@ interface Char123NetworkChar125ContractAddressRouteRouteChildren {
   Char123NetworkChar125ContractAddressOverviewRoute: typeof Char123NetworkChar125ContractAddressOverviewRoute;
   Char123NetworkChar125ContractAddressVerifyRoute: typeof Char123NetworkChar125ContractAddressVerifyRoute;
   Char123NetworkChar125ContractAddressIndexRoute: typeof Char123NetworkChar125ContractAddressIndexRoute;
-  Char123NetworkChar125ContractAddressAssetsNftRoute: typeof Char123NetworkChar125ContractAddressAssetsNftRoute;
-  Char123NetworkChar125ContractAddressAssetsTokenRoute: typeof Char123NetworkChar125ContractAddressAssetsTokenRoute;
-  Char123NetworkChar125ContractAddressTxsTypeRoute: typeof Char123NetworkChar125ContractAddressTxsTypeRoute;
-  Char123NetworkChar125ContractAddressAssetsIndexRoute: typeof Char123NetworkChar125ContractAddressAssetsIndexRoute;
-  Char123NetworkChar125ContractAddressTxsIndexRoute: typeof Char123NetworkChar125ContractAddressTxsIndexRoute;
+  Char123NetworkChar125ContractAddressAssetsChar123KindChar125Route: typeof Char123NetworkChar125ContractAddressAssetsChar123KindChar125Route;
+  Char123NetworkChar125ContractAddressTxsChar123TypeChar125Route: typeof Char123NetworkChar125ContractAddressTxsChar123TypeChar125Route;
 }
 
 const Char123NetworkChar125ContractAddressRouteRouteChildren: Char123NetworkChar125ContractAddressRouteRouteChildren =
@@ -943,16 +822,10 @@ const Char123NetworkChar125ContractAddressRouteRouteChildren: Char123NetworkChar
       Char123NetworkChar125ContractAddressVerifyRoute,
     Char123NetworkChar125ContractAddressIndexRoute:
       Char123NetworkChar125ContractAddressIndexRoute,
-    Char123NetworkChar125ContractAddressAssetsNftRoute:
-      Char123NetworkChar125ContractAddressAssetsNftRoute,
-    Char123NetworkChar125ContractAddressAssetsTokenRoute:
-      Char123NetworkChar125ContractAddressAssetsTokenRoute,
-    Char123NetworkChar125ContractAddressTxsTypeRoute:
-      Char123NetworkChar125ContractAddressTxsTypeRoute,
-    Char123NetworkChar125ContractAddressAssetsIndexRoute:
-      Char123NetworkChar125ContractAddressAssetsIndexRoute,
-    Char123NetworkChar125ContractAddressTxsIndexRoute:
-      Char123NetworkChar125ContractAddressTxsIndexRoute,
+    Char123NetworkChar125ContractAddressAssetsChar123KindChar125Route:
+      Char123NetworkChar125ContractAddressAssetsChar123KindChar125Route,
+    Char123NetworkChar125ContractAddressTxsChar123TypeChar125Route:
+      Char123NetworkChar125ContractAddressTxsChar123TypeChar125Route,
   };
 
 const Char123NetworkChar125ContractAddressRouteRouteWithChildren =
@@ -977,27 +850,18 @@ const Char123NetworkChar125TxHashRouteRouteWithChildren =
 
 interface Char123NetworkChar125WalletAddressRouteRouteChildren {
   Char123NetworkChar125WalletAddressIndexRoute: typeof Char123NetworkChar125WalletAddressIndexRoute;
-  Char123NetworkChar125WalletAddressAssetsNftRoute: typeof Char123NetworkChar125WalletAddressAssetsNftRoute;
-  Char123NetworkChar125WalletAddressAssetsTokenRoute: typeof Char123NetworkChar125WalletAddressAssetsTokenRoute;
-  Char123NetworkChar125WalletAddressTxsTypeRoute: typeof Char123NetworkChar125WalletAddressTxsTypeRoute;
-  Char123NetworkChar125WalletAddressAssetsIndexRoute: typeof Char123NetworkChar125WalletAddressAssetsIndexRoute;
-  Char123NetworkChar125WalletAddressTxsIndexRoute: typeof Char123NetworkChar125WalletAddressTxsIndexRoute;
+  Char123NetworkChar125WalletAddressAssetsChar123KindChar125Route: typeof Char123NetworkChar125WalletAddressAssetsChar123KindChar125Route;
+  Char123NetworkChar125WalletAddressTxsChar123TypeChar125Route: typeof Char123NetworkChar125WalletAddressTxsChar123TypeChar125Route;
 }
 
 const Char123NetworkChar125WalletAddressRouteRouteChildren: Char123NetworkChar125WalletAddressRouteRouteChildren =
   {
     Char123NetworkChar125WalletAddressIndexRoute:
       Char123NetworkChar125WalletAddressIndexRoute,
-    Char123NetworkChar125WalletAddressAssetsNftRoute:
-      Char123NetworkChar125WalletAddressAssetsNftRoute,
-    Char123NetworkChar125WalletAddressAssetsTokenRoute:
-      Char123NetworkChar125WalletAddressAssetsTokenRoute,
-    Char123NetworkChar125WalletAddressTxsTypeRoute:
-      Char123NetworkChar125WalletAddressTxsTypeRoute,
-    Char123NetworkChar125WalletAddressAssetsIndexRoute:
-      Char123NetworkChar125WalletAddressAssetsIndexRoute,
-    Char123NetworkChar125WalletAddressTxsIndexRoute:
-      Char123NetworkChar125WalletAddressTxsIndexRoute,
+    Char123NetworkChar125WalletAddressAssetsChar123KindChar125Route:
+      Char123NetworkChar125WalletAddressAssetsChar123KindChar125Route,
+    Char123NetworkChar125WalletAddressTxsChar123TypeChar125Route:
+      Char123NetworkChar125WalletAddressTxsChar123TypeChar125Route,
   };
 
 const Char123NetworkChar125WalletAddressRouteRouteWithChildren =

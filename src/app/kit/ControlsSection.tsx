@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
-import { Accordion, ExpandAll, useOpenItems } from '../ui/Accordion';
+import { Accordion, ExpandAll } from '../ui/Accordion';
 import { Badge, StatusBadge, StatusGlyph } from '../ui/Badge';
 import { Button } from '../ui/Button';
 import { Checkbox } from '../ui/Checkbox';
-import { AddFilterChip, FailureChip, FailureChipButton, FilterChip, ToggleChip } from '../ui/Chip';
+import { FailureChip, FailureChipButton, FilterChip, ToggleChip } from '../ui/Chip';
 import { Combobox } from '../ui/Combobox';
 import { Kbd } from '../ui/Kbd';
 import { Menu } from '../ui/Menu';
@@ -40,7 +40,7 @@ export function ControlsSection() {
   const [network, setNetwork] = useState<number>(1);
   const [storage, setStorage] = useState(true);
   const [search, setSearch] = useState('');
-  const items = useOpenItems(['asset']);
+  const [open, setOpen] = useState<readonly string[]>(['asset']);
   const [step, setStep] = useState('review');
   return (
     <Section title="Controls">
@@ -126,9 +126,6 @@ export function ControlsSection() {
             <Checkbox checked={checked} onChange={setChecked} note="A token without a price counts as unknown.">
               Hide zero balances
             </Checkbox>
-            <Checkbox checked="mixed" onChange={() => {}}>
-              Some of them
-            </Checkbox>
             <Checkbox checked={false} disabled onChange={() => {}}>
               Not possible here
             </Checkbox>
@@ -165,7 +162,6 @@ export function ControlsSection() {
             <FilterChip name="since" onRemove={() => {}}>
               Since 01/10/2026
             </FilterChip>
-            <AddFilterChip>Direction</AddFilterChip>
             <FailureChip>3 reverts</FailureChip>
             <FailureChipButton onClick={() => {}}>Go to revert</FailureChipButton>
           </div>
@@ -173,10 +169,11 @@ export function ControlsSection() {
         <Sample name="Accordion">
           <Panel
             title="Read"
-            actions={<ExpandAll ids={['allowance', 'asset', 'guardian']} open={items.open} onOpen={items.onOpen} />}
+            actions={<ExpandAll ids={['allowance', 'asset', 'guardian']} open={open} onOpen={setOpen} />}
           >
             <Accordion
-              {...items}
+              open={open}
+              onOpen={setOpen}
               items={[
                 {
                   id: 'allowance',

@@ -95,7 +95,6 @@ function SendForm() {
           help="Pays the bridge; what is left comes back."
           required
           units={NATIVE}
-          max={4_120n * 10n ** 15n}
           draft={draft}
           onChange={setDraft}
         />
@@ -106,7 +105,7 @@ function SendForm() {
           exact={`${new TextEncoder().encode(memo).length} bytes`}
           end={<Segmented label="Editor of memo" size="s" value={editor} segments={EDITORS} onChange={setEditor} />}
           value={memo}
-          onChange={(event) => setMemo(event.target.value)}
+          onChange={setMemo}
         />
         <SubmitButton busyLabel="Sending">
           {amountOf(draft, NATIVE) === undefined ? 'Send' : `Send ${draft.text} ${draft.unit}`}
@@ -133,7 +132,7 @@ function WrongForm() {
           help="Hundredths of a percent."
           error={tooLarge ? `${fee} does not fit uint16, the largest is 65535.` : undefined}
           value={fee}
-          onChange={(event) => setFee(event.target.value)}
+          onChange={setFee}
         />
         <AddressField label="to" typeName="address" help="Who gets it." value={to} onChange={setTo} />
         <AmountField

@@ -1,70 +1,64 @@
 import { useMemo, useState } from 'react';
 import { formatInteger } from '../../core/format/counts';
-import { failure } from '../../core/values/failure';
 import { StatusGlyph } from '../ui/Badge';
-import { AddFilterChip, FilterChip } from '../ui/Chip';
+import { FilterChip } from '../ui/Chip';
 import { CursorPager } from '../ui/CursorPager';
 import { DataTable } from '../ui/DataTable';
 import { EmptyState } from '../ui/EmptyState';
 import { AddressView } from '../ui/identity/AddressView';
 import { HashView } from '../ui/identity/HashView';
-import { Timestamp, TimestampToggle } from '../ui/identity/Timestamp';
+import { TimeView } from '../ui/identity/TimeView';
 import { Panel } from '../ui/Panel';
 import { Segmented } from '../ui/Segmented';
 import type { Column } from '../ui/table/column';
 import { FilterBar, ListFacts } from '../ui/table/ListBars';
-import type { Sort } from '../ui/table/TableHead';
 import { downloadTable } from '../ui/table/table-csv';
 import { toast } from '../ui/toast';
-import { VirtualTable } from '../ui/VirtualTable';
 import { Sample, Section } from './Section';
 import { type Transfer, transfers } from './sample-data';
 
 const COLUMNS: readonly Column<Transfer>[] = [
   {
     label: 'Transaction',
-    width: '170px',
+
     csv: ({ hash }) => hash,
     render: ({ hash }) => <HashView hash={hash} of="transaction" />,
   },
   {
     label: 'Status',
-    width: '90px',
+
     csv: ({ status }) => status,
     render: ({ status }) =>
       status === 'success' ? <span className="sr-only">Success</span> : <StatusGlyph status={status} />,
   },
-  { label: 'From', width: '190px', csv: ({ from }) => from, render: ({ from }) => <AddressView address={from} /> },
+  { label: 'From', csv: ({ from }) => from, render: ({ from }) => <AddressView address={from} /> },
   {
     label: 'Function',
-    width: '170px',
+
     csv: (row) => row.function,
     render: (row) => <code className="font-semibold">{row.function}</code>,
   },
   {
     label: 'Block',
-    width: '130px',
+
     numeric: true,
-    sortKey: 'block',
     csv: ({ block }) => block,
     render: ({ block }) => formatInteger(block),
   },
   {
     label: 'Gas used',
-    width: '120px',
+
     numeric: true,
     wide: true,
-    sortKey: 'gas',
     csv: ({ gas }) => gas,
     render: ({ gas }) => formatInteger(gas),
   },
   {
     label: 'When',
-    width: '170px',
+
     end: true,
-    sortKey: 'time',
     csv: ({ time }) => new Date(time).toISOString(),
-    render: ({ time }) => <Timestamp time={time} />,
+    render: ({ time }) => <TimeView time={time} />,
   },
 ];
 const KINDS = [
@@ -80,15 +74,10 @@ const toneOf = ({ status }: Transfer) => TONES[status];
 
 export function ListsSection() {
   const [kind, setKind] = useState<'all' | 'internal'>('all');
-  const [sort, setSort] = useState<Sort>({ key: 'time', direction: 'descending' });
   const [page, setPage] = useState(1);
   const [perPage, setPerPage] = useState(10);
   const rows = useMemo(() => transfers(200), []);
-  const shown = useMemo(
-    () => sorted(rows, sort).slice((page - 1) * perPage, page * perPage),
-    [rows, sort, page, perPage],
-  );
-  const many = useMemo(() => transfers(20_000), []);
+  const shown = rows.slice((page - 1) * perPage, page * perPage);
   const few = COLUMNS.slice(0, 3);
   return (
     <Section title="Lists">
@@ -110,17 +99,12 @@ export function ListsSection() {
             <FilterChip name="function" onRemove={() => {}}>
               Function is not vote
             </FilterChip>
-            <AddFilterChip>Status</AddFilterChip>
-            <AddFilterChip>Direction</AddFilterChip>
-            <TimestampToggle />
           </FilterBar>
           <DataTable
             label="Transactions"
             columns={COLUMNS}
             rows={shown}
             rowKey={({ hash }) => hash}
-            sort={sort}
-            onSort={setSort}
             open={OPEN}
             tone={toneOf}
           />
@@ -143,7 +127,7 @@ export function ListsSection() {
           />
         </Panel>
       </Sample>
-      <div className="grid items-start gap-4 lg:grid-cols-3">
+      <div className="grid items-start gap-4 lg:grid-cols-2">
         <Sample name="DataTable, loading">
           <Panel>
             <DataTable label="transfers" columns={few} rows={undefined} loadingRows={4} rowKey={({ hash }) => hash} />
@@ -162,37 +146,7 @@ export function ListsSection() {
             />
           </Panel>
         </Sample>
-        <Sample name="DataTable, failed">
-          <Panel>
-            <DataTable
-              label="Failed transfers"
-              columns={few}
-              rows={undefined}
-              rowKey={({ hash }) => hash}
-              failure={failure('endpointDown', 'node.example cannot be reached. Check that it runs.')}
-              onRetry={() => {}}
-            />
-          </Panel>
-        </Sample>
       </div>
-      <Sample name="VirtualTable, 20,000 rows" wide>
-        <Panel>
-          <VirtualTable
-            label="All transactions"
-            columns={COLUMNS}
-            rows={many}
-            rowKey={({ hash }) => hash}
-            open={OPEN}
-            tone={toneOf}
-            height="320px"
-          />
-        </Panel>
-      </Sample>
     </Section>
   );
-}
-
-function sorted(rows: readonly Transfer[], { key, direction }: Sort): readonly Transfer[] {
-  const of = (row: Transfer) => (key === 'gas' ? row.gas : key === 'block' ? row.block : row.time);
-  return rows.toSorted((a, b) => (direction === 'ascending' ? of(a) - of(b) : of(b) - of(a)));
 }

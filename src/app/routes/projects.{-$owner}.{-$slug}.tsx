@@ -18,8 +18,8 @@ export const Route = createFileRoute('/projects/{-$owner}/{-$slug}')({
 });
 
 // Parts of their own, so that the entry does not name what they are made of.
-const ProjectsPage = lazyPart(() => import('../views/projects/ProjectsPage').then((module) => module.ProjectsPage));
-const ProjectPage = lazyPart(() => import('../views/projects/ProjectPage').then((module) => module.ProjectPage));
+const ProjectsPage = lazyPart(async () => (await import('../views/projects/ProjectsPage')).ProjectsPage);
+const ProjectPage = lazyPart(async () => (await import('../views/projects/ProjectPage')).ProjectPage);
 
 function ProjectRoute() {
   const { owner, slug } = Route.useParams();

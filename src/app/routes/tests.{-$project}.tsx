@@ -23,10 +23,8 @@ export const Route = createFileRoute('/tests/{-$project}')({
 });
 
 // Parts of their own, so that the entry does not name what they are made of.
-const TestsPage = lazyPart(() => import('../views/testing/TestsPage').then((module) => module.TestsPage));
-const TestProjectPage = lazyPart(() =>
-  import('../views/testing/TestProjectPage').then((module) => module.TestProjectPage),
-);
+const TestsPage = lazyPart(async () => (await import('../views/testing/TestsPage')).TestsPage);
+const TestProjectPage = lazyPart(async () => (await import('../views/testing/TestProjectPage')).TestProjectPage);
 
 function TestsRoute() {
   const { project } = Route.useParams();

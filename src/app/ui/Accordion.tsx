@@ -1,5 +1,5 @@
 import { Accordion as Radix } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from './Button';
 import { Icon } from './Icon';
 
@@ -68,10 +68,4 @@ export function ExpandAll({
       {all ? 'Collapse all' : 'Expand all'}
     </Button>
   );
-}
-
-/** Keeps which items are open, for an accordion whose state is not in the URL. */
-export function useOpenItems(first: readonly string[] = []) {
-  const [open, onOpen] = useState(first);
-  return { open, onOpen };
 }

@@ -2,7 +2,7 @@ import { Checkbox as Radix } from 'radix-ui';
 import { type ReactNode, useId } from 'react';
 import { Icon } from './Icon';
 
-/** Shows a choice that is taken or not, with its meaning beside it. `mixed`: some of the things below it are taken. */
+/** Shows a choice that is taken or not, with its meaning beside it. */
 export function Checkbox({
   checked,
   disabled = false,
@@ -10,7 +10,7 @@ export function Checkbox({
   onChange,
   children,
 }: {
-  checked: boolean | 'mixed';
+  checked: boolean;
   disabled?: boolean;
   /** A second line: what follows from it. */
   note?: ReactNode;
@@ -22,14 +22,14 @@ export function Checkbox({
     <span className="inline-flex min-w-0 items-start gap-2">
       <Radix.Root
         id={id}
-        checked={checked === 'mixed' ? 'indeterminate' : checked}
+        checked={checked}
         disabled={disabled}
         aria-describedby={note === undefined ? undefined : `${id}-note`}
         onCheckedChange={(now) => onChange(now === true)}
-        className="mt-0.5 inline-flex size-4 shrink-0 items-center justify-center rounded-s border border-line-strong bg-panel text-on-accent disabled:opacity-55 data-[state=checked]:border-accent data-[state=indeterminate]:border-accent data-[state=checked]:bg-accent data-[state=indeterminate]:bg-accent"
+        className="mt-0.5 inline-flex size-4 shrink-0 items-center justify-center rounded-s border border-line-strong bg-panel text-on-accent disabled:opacity-55 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
       >
         <Radix.Indicator>
-          {checked === 'mixed' ? <span className="block h-0.5 w-2 bg-current" /> : <Icon name="check" size={12} />}
+          <Icon name="check" size={12} />
         </Radix.Indicator>
       </Radix.Root>
       <span className="min-w-0">

@@ -1,5 +1,5 @@
 /** Chips: small words in a toolbar that switch something, or say which filter holds. */
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { classes } from './classes';
 
 const CHIP = 'inline-flex h-[26px] shrink-0 items-center gap-[5px] whitespace-nowrap rounded-m font-medium';
@@ -32,28 +32,20 @@ export function ToggleChip({
   );
 }
 
-/** Shows a filter that holds. Pressing its words opens it again where `onOpen` is given; its cross takes it away. */
+/** Shows a filter that holds; its cross takes it away. */
 export function FilterChip({
   name,
-  onOpen,
   onRemove,
   children,
 }: {
   /** What the filter is, for the label of the cross: `direction`. */
   name: string;
-  onOpen?: () => void;
   onRemove: () => void;
   children: ReactNode;
 }) {
   return (
     <span className={classes(CHIP, 'bg-accent-soft pl-[9px] text-accent')}>
-      {onOpen ? (
-        <button type="button" onClick={onOpen} className="hover:underline">
-          {children}
-        </button>
-      ) : (
-        <span>{children}</span>
-      )}
+      <span>{children}</span>
       <button
         type="button"
         aria-label={`Remove the filter ${name}`}
@@ -86,21 +78,6 @@ export function FailureChipButton({ onClick, children }: { onClick: () => void; 
     >
       <span aria-hidden>✕</span>
       {children}
-    </button>
-  );
-}
-/** Shows a filter that can be added. Takes what a `Popover` or `Menu` gives its trigger. */
-export function AddFilterChip({ children, ...rest }: ComponentProps<'button'>) {
-  return (
-    <button
-      type="button"
-      {...rest}
-      className={classes(
-        CHIP,
-        'border border-line-strong border-dashed px-2 text-muted hover:bg-hover hover:text-text aria-expanded:bg-hover',
-      )}
-    >
-      <span aria-hidden>+</span> {children}
     </button>
   );
 }

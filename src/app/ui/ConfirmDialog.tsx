@@ -1,7 +1,7 @@
 import type { ConfirmLayerProps } from './layers/ConfirmLayer';
 import { lazyPart } from './lazy-part';
 
-const ConfirmLayer = lazyPart(() => import('./layers/ConfirmLayer').then((module) => module.ConfirmLayer));
+const ConfirmLayer = lazyPart(async () => (await import('./layers/ConfirmLayer')).ConfirmLayer);
 
 /** Asks before something that cannot be undone. Escape and Cancel change nothing. */
 export function ConfirmDialog({ open, ...rest }: ConfirmLayerProps & { open: boolean }) {

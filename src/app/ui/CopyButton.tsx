@@ -9,14 +9,11 @@ const CONFIRMED = 3000; // milliseconds
 export function CopyButton({
   text,
   what,
-  focusable = true,
   className,
 }: {
   text: string | (() => Promise<string>);
   /** What is copied, for the label: `address`, `hash`. */
   what: string;
-  /** False in virtual rows, where the row has a key of its own for it. */
-  focusable?: boolean;
   className?: string;
 }) {
   const { copied, copy } = useCopy();
@@ -25,7 +22,6 @@ export function CopyButton({
       type="button"
       aria-label={copied ? 'Copied' : `Copy ${what}`}
       title={`Copy ${what}`}
-      tabIndex={focusable ? undefined : -1}
       onClick={(event) => {
         event.stopPropagation();
         event.preventDefault();

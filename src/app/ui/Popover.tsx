@@ -6,13 +6,11 @@ import type { TriggerProps } from './trigger';
 export function Popover({
   label,
   trigger,
-  align,
   className,
   children,
 }: {
   label: string;
   trigger: (props: TriggerProps) => ReactNode;
-  align?: 'start' | 'center' | 'end';
   className?: string;
   children: (close: () => void) => ReactNode;
 }) {
@@ -28,7 +26,7 @@ export function Popover({
         'aria-haspopup': 'dialog',
       })}
       {open && (
-        <PopoverLayer anchor={anchor} onClose={close} label={label} role="dialog" align={align} className={className}>
+        <PopoverLayer anchor={anchor} onClose={close} label={label} role="dialog" className={className}>
           {children(close)}
         </PopoverLayer>
       )}

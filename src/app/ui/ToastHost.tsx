@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { lazyPart } from './lazy-part';
 import { onFirstToast } from './toast';
 
-const ToastLayer = lazyPart(() => import('./layers/ToastLayer').then((module) => module.ToastLayer));
+const ToastLayer = lazyPart(async () => (await import('./layers/ToastLayer')).ToastLayer);
 
 /** Shows toasts; one per page. */
 export function ToastHost() {

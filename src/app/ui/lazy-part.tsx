@@ -13,15 +13,18 @@ export type LazyPart<Props> = {
 };
 
 /**
- * Returns the component that `load` answers. A request may be lost, so it is
- * made again a few times; what cannot be had then says so in its own place, and
- * the rest of the page stays.
+ * Returns the component that `load` answers, which is asked once the stage of the page is reached that `after` waits for.
+ * A request may be lost, so it is made again a few times; what cannot be had then says so in its own place, and the rest
+ * of the page stays.
  *
  * Not built on Suspense: for 300 ms after any fallback was drawn, React holds
  * back everything that waited for code, also where the code is there.
  */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
-  const part = new Part(load);
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  after?: () => Promise<void>,
+): LazyPart<Props> {
+  const part = new Part(load, after);
   const draw = (props: Props & { fallback?: ReactNode }) => <Drawn part={part} props={props} />;
   return Object.assign(draw, { preload: () => part.preload() });
 }
@@ -31,13 +34,19 @@ class Part<Props> {
   View: ComponentType<Props> | undefined;
   private loading: Promise<void> | undefined;
 
-  constructor(private readonly load: () => Promise<ComponentType<Props>>) {}
+  constructor(
+    private readonly load: () => Promise<ComponentType<Props>>,
+    private readonly after?: () => Promise<void>,
+  ) {}
 
   preload(): Promise<void> {
-    this.loading ??= loadAgain(this.load).then((loaded) => {
-      this.View = loaded;
-    });
+    this.loading ??= this.loadView();
     return this.loading;
+  }
+
+  private async loadView(): Promise<void> {
+    await this.after?.();
+    this.View = await loadAgain(this.load);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Encodes what a reader types into the fields of a function. */
-import { type Abi, type AbiFunction, type AbiParameter, encodeAbiParameters } from 'viem';
+import { type AbiFunction, type AbiParameter, encodeAbiParameters } from 'viem';
 import type { Hex, Selector } from '../chain/primitives';
 import { fail, ok, type Result } from '../values/result';
 import { type AbiType, compileTypes } from './abi-type';
@@ -23,19 +23,6 @@ export type TypedCall =
 
 /** `path` is the place in the argument, `text` a sentence for it: `Encode input parameters failed: …`. */
 export type FieldProblem = { path: string; text: string };
-
-/**
- * Returns calldata of a call. `functionName` is a name, or a signature or
- * selector where names are overloaded; `args` are the texts of the fields, in
- * order. The error is a sentence for the reader: `Encode function call failed:
- * …`.
- */
-export function encodeCall(abi: Abi, functionName: string, args: readonly string[]): Result<Hex, string> {
-  const found = findFunction(abi, functionName, args.length);
-  if (!found.ok) return fail(`Encode function call failed: ${found.error}`);
-  const { calldata, summary } = encodeTypedCall(found.value, args);
-  return calldata === undefined ? fail(summary) : ok(calldata);
-}
 
 /** Returns the call of a function with the texts of its fields, every one of which is looked at. */
 export function encodeTypedCall(entry: Pick<AbiFunction, 'name' | 'inputs'>, args: readonly string[]): TypedCall {
@@ -69,21 +56,6 @@ function selectorOfTyped(entry: Pick<AbiFunction, 'name' | 'inputs'>): Selector 
 export function encodeParameters(parameters: readonly AbiParameter[], args: readonly string[]): Result<Hex, string> {
   const encoded = encodeArguments(parameters, args);
   return encoded.ok ? encoded : fail(`Encode input parameters failed: ${encoded.error.reason}`);
-}
-
-/** The one function that `name` means: a selector, a signature, or a name that fits the number of arguments. */
-function findFunction(abi: Abi, name: string, count: number): Result<AbiFunction, string> {
-  const functions = abi.filter((item): item is AbiFunction => item.type === 'function');
-  const exact = functions.find((item) => {
-    const signature = signatureOf(item);
-    return signature === name || selectorOf(signature) === name.toLowerCase();
-  });
-  if (exact !== undefined) return ok(exact);
-  const named = functions.filter((item) => item.name === name);
-  if (named.length === 0) return fail(`the ABI has no function ${name}`);
-  const fitting = named.filter((item) => item.inputs.length === count);
-  if (fitting.length > 1) return fail(`${name} is overloaded, say which: ${fitting.map(signatureOf).join(' or ')}`);
-  return ok(fitting[0] ?? named[0]);
 }
 
 type Refusal = { problems: readonly (ArgumentProblem | undefined)[]; reason: string };

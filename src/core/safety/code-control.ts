@@ -6,8 +6,9 @@ import { bytesToHex } from '../chain/hex';
 import { isPrecompile } from '../chain/precompiles';
 import type { Address, Hex } from '../chain/primitives';
 import { ZERO_ADDRESS } from '../chain/zero-address';
+import { createdIn } from '../trace/row-fields';
 import { RowKind, rowIndex, type Trace } from '../trace/rows';
-import { addressAt, addressOfTopic, callsOf, createdIn, isUndone, logsOf, type SafetySubject } from './subject';
+import { addressAt, addressOfTopic, callsOf, isUndone, logsOf, type SafetySubject } from './subject';
 import type { Verdict } from './verdict';
 
 const UPGRADED = toEventSelector('Upgraded(address)');

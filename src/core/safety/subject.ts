@@ -85,17 +85,6 @@ export function isUndone({ rows }: Trace, row: number): boolean {
   return (rows.flags[row] & (RowFlag.failed | RowFlag.undone)) !== 0;
 }
 
-/** Returns the contracts that the transaction itself made. Linear in the rows. */
-export function createdIn({ rows, addresses }: Trace): ReadonlySet<Address> {
-  const created = new Set<Address>();
-  for (let row = 0; row < rows.length; row++) {
-    const kind = rows.kind[row];
-    if ((kind === RowKind.create || kind === RowKind.create2) && rows.to[row] >= 0)
-      created.add(addresses[rows.to[row]]);
-  }
-  return created;
-}
-
 /** Returns the word at `at`, counted in words; 0 behind the end. */
 export function wordAt(bytes: Uint8Array, at: number): bigint {
   const word = bytes.subarray(at * 32, at * 32 + 32);

@@ -29,6 +29,15 @@ export function isCreate(trace: Trace, row: RowIndex): boolean {
   return kind === RowKind.create || kind === RowKind.create2;
 }
 
+/** Returns the contracts that the transaction itself made. Linear in the rows. */
+export function createdIn(trace: Trace): Set<Address> {
+  const { rows, addresses } = trace;
+  const created = new Set<Address>();
+  for (let row = 0; row < rows.length; row++)
+    if (isCreate(trace, rowIndex(row)) && rows.to[row] >= 0) created.add(addresses[rows.to[row]]);
+  return created;
+}
+
 export function selectorOf(trace: Trace, row: RowIndex): Selector | undefined {
   const index = trace.rows.selector[row];
   return index < 0 ? undefined : trace.selectors[index];

@@ -6,9 +6,9 @@
 import type { Abi, AbiFunction } from 'viem';
 import { createAbiIndex } from '../../core/abi/abi-index';
 import { argumentText } from '../../core/abi/argument-text';
-import { decodeCalldata, decodeReturn, decodeRevert, decodeWithSignature } from '../../core/abi/decode';
+import { decodeCalldata, decodeReturn, decodeRevert } from '../../core/abi/decode';
 import type { Decoded } from '../../core/abi/decoded';
-import { encodeCall, encodeTypedCall } from '../../core/abi/encode';
+import { encodeTypedCall } from '../../core/abi/encode';
 import { parseSignature, selectorOf, signatureOf } from '../../core/abi/signature';
 import { checksumAddress, parseAddress } from '../../core/chain/address';
 import type { AddressProblem } from '../../core/chain/address-shape';
@@ -27,8 +27,6 @@ const MAX_CALLDATA = 64_000_000;
 export function createAbiEngine(): AbiApi {
   return {
     decodeCalldata: async (abi, calldata) => decode(abi, calldata),
-    decodeWithSignature: async (signature, calldata) => decodeBySignature(signature, calldata),
-    encodeCall: async (abi, functionName, args) => encodeCall(abi, functionName, args),
     encodeTypedCall: async (entry, args) => encodeTypedCall(entry, args),
     readArguments: async (entry, calldata) => readArguments(entry, calldata),
     decodeOutput: async (entry, output) => decodeOutput(entry, output),
@@ -52,16 +50,6 @@ function decode(
   if (call === undefined) return decodeFailure(`the ABI has no function ${calldata.slice(0, 10)}`);
   const { name, signature, inputs } = call;
   return inputs === undefined ? decodeFailure(`the data does not hold ${signature}`) : ok({ name, signature, inputs });
-}
-
-function decodeBySignature(signature: string, calldata: Hex): Result<readonly Decoded[], string> {
-  const bytes = readCalldata(calldata);
-  if (bytes === undefined) return decodeFailure('the calldata is no hex with whole bytes');
-  const parsed = parseSignature(signature);
-  if (!parsed.ok) return decodeFailure(parsed.error);
-  const call = decodeWithSignature(signature, bytes, TEXT_LIMIT, VALUE_LIMIT);
-  if (call?.inputs === undefined) return decodeFailure(`the data is no call of ${signatureOf(parsed.value)}`);
-  return ok(call.inputs);
 }
 
 /** Editing what was cut would send something else than what is shown. */

@@ -16,10 +16,6 @@ export interface AbiApi {
     abi: Abi,
     calldata: Hex,
   ): Promise<Result<{ name: string; signature: string; inputs: readonly Decoded[] }, string>>;
-  /** Decodes calldata against one signature, `transfer(address,uint256)`. */
-  decodeWithSignature(signature: string, calldata: Hex): Promise<Result<readonly Decoded[], string>>;
-  /** Encodes a call; arguments as the reader typed them. */
-  encodeCall(abi: Abi, functionName: string, args: readonly string[]): Promise<Result<Hex, string>>;
   /** The call of one function with the texts of its fields as they stand, every one of which is checked. */
   encodeTypedCall(entry: AbiFunction, args: readonly string[]): Promise<TypedCall>;
   /** Texts for the fields of a function from calldata of it; the error is one sentence. */

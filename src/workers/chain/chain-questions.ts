@@ -27,6 +27,13 @@ type Plain = 'headOfEndpoint' | 'finality' | 'nodeAccounts' | 'sendFromNode';
 export type OfEngine = Exclude<keyof ChainApi, Plain>;
 
 export function createChainQuestions(chains: Chains): WithSignal<QuestionJobs> & Pick<ChainApi, Plain> {
+  /** A question whose answer needs nothing but the chains. Of what is asked nothing may be left out: the signal is last. */
+  const asked =
+    <Asked extends unknown[], Told>(
+      load: () => Promise<(chains: Chains, ...asked: [...Asked, AbortSignal]) => Promise<Told>>,
+    ) =>
+    async (signal: AbortSignal, ...question: Asked) =>
+      (await load())(chains, ...question, signal);
   return {
     async addressTransactions(signal, networkId, address, part, cursor) {
       const { findTransactions } = await import('./find-transactions');
@@ -44,34 +51,13 @@ export function createChainQuestions(chains: Chains): WithSignal<QuestionJobs> &
       const { findTransfers } = await import('./find-movements');
       return findTransfers(chains, { networkId, address, kind }, cursor, signal);
     },
-    async lookUpEns(signal, networkId, nameOrAddress) {
-      const { lookUpEns } = await import('./look-up-ens');
-      return lookUpEns(chains, networkId, nameOrAddress, signal);
-    },
-    async searchHost(signal, text) {
-      const { searchHost } = await import('./search-host');
-      return searchHost(chains, text, signal);
-    },
-    async networkOfTransaction(signal, hash) {
-      const { networkOfTransaction } = await import('./search-host');
-      return networkOfTransaction(chains, hash, signal);
-    },
-    async askPermissions(signal, projects) {
-      const { askPermissions } = await import('./ask-permissions');
-      return askPermissions(chains, projects, signal);
-    },
-    async contractCreation(signal, networkId, address) {
-      const { findCreation } = await import('./find-creation');
-      return findCreation(chains, networkId, address, signal);
-    },
-    async probe(signal, endpoint) {
-      const { probe } = await import('./probe-endpoint');
-      return probe(chains, endpoint, signal);
-    },
-    async statedLimit(signal, networkId, name) {
-      const { askStatedLimit } = await import('./rate-limit-of-endpoint');
-      return askStatedLimit(chains, networkId, name, signal);
-    },
+    lookUpEns: asked(async () => (await import('./look-up-ens')).lookUpEns),
+    searchHost: asked(async () => (await import('./search-host')).searchHost),
+    networkOfTransaction: asked(async () => (await import('./search-host')).networkOfTransaction),
+    askPermissions: asked(async () => (await import('./ask-permissions')).askPermissions),
+    contractCreation: asked(async () => (await import('./find-creation')).findCreation),
+    probe: asked(async () => (await import('./probe-endpoint')).probe),
+    statedLimit: asked(async () => (await import('./rate-limit-of-endpoint')).askStatedLimit),
     async callContracts(signal, networkId, calls, at, accounts) {
       const { callContracts } = await import('./contract-calls');
       return callContracts(await chains.rpc(networkId), calls, at, signal, accounts);

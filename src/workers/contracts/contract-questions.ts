@@ -2,12 +2,13 @@
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { Chains } from '../chain/chains';
 import type { Events } from '../event-listeners';
-import type { WithSignal } from '../loaded-parts';
+import { type WithSignal, withPart } from '../loaded-parts';
 import type { Jobs } from '../scheduling/jobs';
 import { once } from '../scheduling/once';
 import type { ContractsApi, ContractsEvent } from './contracts.api';
 import type { Code } from './contracts-answers';
 import type { LoadedSource } from './sources/check-sources';
+import type { VerificationApi } from './verification.api';
 
 /** The questions that run as jobs, and can be cancelled before this is loaded. */
 export type ContractsJobs = Pick<ContractsApi, 'loadAccount' | 'implementations' | 'diamondCuts'>;
@@ -42,7 +43,7 @@ export function createContractQuestions({ chains, jobs, events, code }: Parts): 
     return found.ok ? found.value?.source : undefined;
   }
 
-  const api: ContractQuestions = {
+  const api: Omit<ContractQuestions, keyof VerificationApi> = {
     async functionNames(networkId, calls) {
       const [{ functionNamesOf }, base] = await Promise.all([import('./knowledge/function-names'), knowledge()]);
       await base.importConfigured();
@@ -84,7 +85,7 @@ export function createContractQuestions({ chains, jobs, events, code }: Parts): 
       return readImplementations(await chains.rpc(networkId), emitter, signal);
     },
     async diamondCuts(signal, networkId, diamond) {
-      const { readDiamondHistory } = await import('./diamond-history');
+      const { readDiamondHistory } = await import('./implementation-history');
       return readDiamondHistory(await chains.rpc(networkId), diamond, signal);
     },
     importBuildOutput: async (fileName, bytes) => (await knowledge()).import(fileName, bytes),
@@ -98,6 +99,8 @@ export function createContractQuestions({ chains, jobs, events, code }: Parts): 
     readStorage: async (...asked) => (await reading()).readStorage(...asked),
     readCalldata: async (...asked) => (await reading()).readCalldata(...asked),
     askSignatures: async (...asked) => (await reading()).askSignatures(...asked),
+    compileEdited: async (...asked) => (await reading()).compileEdited(...asked),
+    recoverFunctions: async (...asked) => (await reading()).recoverFunctions(...asked),
     async sourceText(networkId, address, path) {
       const texts = (await sourceAt(networkId, address))?.run.input.sources ?? {};
       return Object.hasOwn(texts, path) ? texts[path].content : undefined;
@@ -109,21 +112,6 @@ export function createContractQuestions({ chains, jobs, events, code }: Parts): 
       ]);
       return source === undefined ? [] : searchSource(source, text);
     },
-    codeFacts: async (...asked) => (await verification()).codeFacts(...asked),
-    fetchImports: async (...asked) => (await verification()).fetchImports(...asked),
-    readSourceFiles: async (...asked) => (await verification()).readSourceFiles(...asked),
-    readJsonUpload: async (...asked) => (await verification()).readJsonUpload(...asked),
-    reviewSources: async (...asked) => (await verification()).reviewSources(...asked),
-    fillMissing: async (...asked) => (await verification()).fillMissing(...asked),
-    verifyContract: async (...asked) => (await verification()).verifyContract(...asked),
-    importRun: async (...asked) => (await verification()).importRun(...asked),
-    importAbi: async (...asked) => (await verification()).importAbi(...asked),
-    keepAbi: async (...asked) => (await verification()).keepAbi(...asked),
-    matchAddresses: async (...asked) => (await verification()).matchAddresses(...asked),
-    compareElsewhere: async (...asked) => (await verification()).compareElsewhere(...asked),
-    publishContract: async (...asked) => (await verification()).publishContract(...asked),
-    compileEdited: async (...asked) => (await reading()).compileEdited(...asked),
-    recoverFunctions: async (...asked) => (await reading()).recoverFunctions(...asked),
   };
-  return api;
+  return withPart(api, verification);
 }

@@ -277,7 +277,7 @@ export class TraceSession implements OfSubject<RowsApi> {
 
   /** Values of internal calls, which rows show from then on; lets others in between, since each costs seeking two steps. */
   async rowValues(rows: readonly RowIndex[]): Promise<readonly RowValues[]> {
-    const { fromSources } = this.showing;
+    const { fromSources, values: names } = this.showing;
     const values: RowValues[] = [];
     for (const row of rows.slice(0, MAX_VALUES)) {
       const index = this.tree.has(row) ? this.tree.sourceIndexOf(this.tree.present(row)) : -1;
@@ -288,12 +288,7 @@ export class TraceSession implements OfSubject<RowsApi> {
           row,
           ...read,
           ...('frame' in view &&
-            this.showing.values.ofInternal(
-              view.functionName?.text ?? '',
-              view,
-              read,
-              this.showing.fromSources?.internalCalls,
-            )),
+            names.ofInternal(view.functionName?.text ?? '', view, read, fromSources?.internalCalls)),
         });
       }
       await nextTurn();

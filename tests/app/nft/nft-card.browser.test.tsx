@@ -110,3 +110,19 @@ test('an item of ERC-6909 is counted in the decimals of its id, and in the small
   expect(text()).toContain('Silver claim');
   expect(text()).toContain('× 300');
 });
+
+test('a picture that is broken says so', async () => {
+  const metadata = { name: 'Leaf', image: 'ipfs://leaf', attributes: [], moreAttributes: 0 };
+  const here = { state: 'here', from: 'gateway.example' } as const;
+  const tokens = {
+    loadMetadata: async () => ok<ItemMetadata>({ ...here, metadata }),
+    loadPicture: async () => ok<Picture>({ ...here, type: 'image/png', bytes: Uint8Array.of(0, 0, 0) }),
+  };
+  const item = { network: DEMO, token: TOKEN, standard: 'ERC-721' as const, tokenId: 7n };
+  mounted = mountAt(
+    { path: '/items', pattern: '/items', answers: { tokens } },
+    <NftCard item={item} collection={COLLECTION} amount={1n} />,
+  );
+  await expect.poll(text).toContain('It could not be loaded.');
+  expect(mounted.element.querySelector('figure')?.getAttribute('aria-label')).toBe('Leaf, not shown');
+});

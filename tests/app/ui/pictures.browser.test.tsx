@@ -3,8 +3,6 @@ import { afterEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { Callout } from '../../../src/app/ui/Callout';
 import { ChartFrame } from '../../../src/app/ui/ChartFrame';
-import { Timestamp, TimestampToggle } from '../../../src/app/ui/identity/Timestamp';
-import { MediaFrame } from '../../../src/app/ui/MediaFrame';
 import { ProgressBar } from '../../../src/app/ui/ProgressBar';
 import { eventually } from '../../helpers/eventually';
 import { mount } from './mount';
@@ -84,73 +82,6 @@ test('bars are as tall as their sums, and the last is pale while its day is not 
   expect(bars.map(({ opacity }) => Number(opacity))).toEqual([0.75, 0.75, 0.75, 0.35]);
 });
 
-const SCRIPT = `data:text/html,${encodeURIComponent('<script>parent.postMessage("ran", "*")</script><p>still</p>')}`;
-
-test('a document of a stranger is shown and runs nothing', async () => {
-  const heard: unknown[] = [];
-  const listen = ({ data }: MessageEvent) => heard.push(data);
-  addEventListener('message', listen);
-  page = mount(<MediaFrame src={SCRIPT} alt="Animation" />);
-  const frame = one<HTMLIFrameElement>('iframe');
-  expect(frame.getAttribute('sandbox')).toBe('');
-  frame.loading = 'eager';
-  await new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
-  // A message that was sent while it loaded is delivered in a later task.
-  await new Promise((resolve) => setTimeout(resolve));
-  await new Promise((resolve) => setTimeout(resolve));
-  expect(heard).not.toContain('ran');
-  expect(frame.contentDocument).toBeNull();
-  removeEventListener('message', listen);
-});
-
-test('other hosts are asked only when the reader allows it', async () => {
-  let allowed = 0;
-  const src = 'https://pictures.example/7.png';
-  page = mount(<MediaFrame src={src} alt="Key" onAllow={() => (allowed += 1)} />);
-  expect(all('img')).toHaveLength(0);
-  expect(one('button').textContent).toBe('Load from pictures.example');
-  await userEvent.click(one('button'));
-  expect(allowed).toBe(1);
-  page.unmount();
-  page = mount(<MediaFrame src={src} alt="Key" remote />);
-  expect(one<HTMLImageElement>('img').src).toBe(src);
-  expect(one('img').getAttribute('referrerpolicy')).toBe('no-referrer');
-});
-
-test.each(['javascript:alert(1)', 'http://pictures.example/7.png', 'ipfs://QmX', 'https://', ''])(
-  '%j is not drawn, even where other hosts are allowed',
-  (src) => {
-    page = mount(<MediaFrame src={src} alt="Key" remote />);
-    expect(all('img, iframe, video')).toHaveLength(0);
-    expect(page.element.textContent).toContain('Only https, data and blob URLs are shown.');
-  },
-);
-
-test('a picture that is broken says so', async () => {
-  page = mount(<MediaFrame src="data:image/png;base64,AAAA" alt="Leaf" />);
-  one<HTMLImageElement>('img').loading = 'eager';
-  await eventually(() => expect(page?.element.textContent).toContain('It could not be loaded.'));
-  expect(one('figure').getAttribute('aria-label')).toBe('Leaf, not shown');
-});
-
-test('times stand in the form that is chosen, everywhere on the page', async () => {
-  const time = Date.UTC(2026, 10, 22, 9, 39, 30);
-  page = mount(
-    <>
-      <TimestampToggle />
-      <Timestamp time={time} />
-      <Timestamp time={time + 1_000} />
-    </>,
-  );
-  const texts = () => all('time').map(({ textContent }) => textContent);
-  const relative = texts();
-  one<HTMLElement>('button').focus();
-  await userEvent.keyboard('{Enter}');
-  expect(texts()).toEqual(['22/11/2026 09:39:30 UTC', '22/11/2026 09:39:31 UTC']);
-  await userEvent.keyboard('{Enter}');
-  expect(texts()).toEqual(relative);
-});
-
 test('work says how far it is in counts, and can be cancelled', async () => {
   let cancelled = 0;
   page = mount(
@@ -169,15 +100,13 @@ test('work says how far it is in counts, and can be cancelled', async () => {
   expect(cancelled).toBe(1);
 });
 
-test.each(['light', 'dark'])('axe finds nothing wrong with charts, media and notes in the %s theme', async (theme) => {
+test.each(['light', 'dark'])('axe finds nothing wrong with charts and notes in the %s theme', async (theme) => {
   document.documentElement.dataset.theme = theme;
   page = mount(
     <>
       <h1>Pictures</h1>
       <Chart />
       <Chart kind="line" />
-      <MediaFrame src="https://pictures.example/7.png" alt="Key" onAllow={() => {}} />
-      <MediaFrame src="ipfs://QmX" alt="Leaf" />
       <Callout>Something is missing.</Callout>
       <Callout tone="failure">It failed.</Callout>
       <Callout tone="success">It worked.</Callout>

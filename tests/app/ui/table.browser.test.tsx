@@ -1,5 +1,4 @@
 import axe from 'axe-core';
-import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { page as browser, userEvent } from 'vitest/browser';
 import { FilterChip } from '../../../src/app/ui/Chip';
@@ -9,10 +8,7 @@ import { EmptyState } from '../../../src/app/ui/EmptyState';
 import { GasInRow } from '../../../src/app/ui/identity/GasInRow';
 import type { Column } from '../../../src/app/ui/table/column';
 import { FilterBar, ListFacts } from '../../../src/app/ui/table/ListBars';
-import type { Sort } from '../../../src/app/ui/table/TableHead';
 import { tableCsv } from '../../../src/app/ui/table/table-csv';
-import { VirtualTable } from '../../../src/app/ui/VirtualTable';
-import { failure } from '../../../src/core/values/failure';
 import { mount } from './mount';
 
 let page: ReturnType<typeof mount> | undefined;
@@ -28,43 +24,18 @@ type Row = { id: number; name: string; gas: bigint };
 const rows = (count: number): Row[] =>
   Array.from({ length: count }, (_, id) => ({ id, name: `Row ${id}`, gas: 21_000n + BigInt(id) }));
 const COLUMNS: readonly Column<Row>[] = [
-  { label: 'Name', width: '50%', csv: ({ name }) => name, render: ({ name }) => name },
-  { label: 'Gas', width: '50%', numeric: true, sortKey: 'gas', csv: ({ gas }) => gas, render: ({ gas }) => `${gas}` },
+  { label: 'Name', csv: ({ name }) => name, render: ({ name }) => name },
+  { label: 'Gas', numeric: true, csv: ({ gas }) => gas, render: ({ gas }) => `${gas}` },
 ];
 const rowKey = ({ id }: Row) => id;
 
-function Sorted() {
-  const [sort, setSort] = useState<Sort>({ key: 'name', direction: 'ascending' });
-  return (
-    <>
-      <DataTable label="Rows" columns={COLUMNS} rows={rows(3)} rowKey={rowKey} sort={sort} onSort={setSort} />
-      <output>{`${sort.key} ${sort.direction}`}</output>
-    </>
-  );
-}
-
-test('a heading sorts, largest first, then turns the order round', async () => {
-  await browser.viewport(1280, 800);
-  page = mount(<Sorted />);
-  const heading = () => all('th')[1];
-  expect(heading()?.getAttribute('aria-sort')).toBe('none');
-  expect(all('th')[0]?.hasAttribute('aria-sort')).toBe(false);
-  one('th button').focus();
-  await userEvent.keyboard('{Enter}');
-  expect(heading()?.getAttribute('aria-sort')).toBe('descending');
-  await userEvent.keyboard('{Enter}');
-  expect(one('output').textContent).toBe('gas ascending');
-});
-
-test('below 992 px rows are cards that stay a table, with a choice in the place of the headings', async () => {
+test('below 992 px rows are cards that stay a table', async () => {
   await browser.viewport(600, 800);
-  page = mount(<Sorted />);
+  page = mount(<DataTable label="Rows" columns={COLUMNS} rows={rows(3)} rowKey={rowKey} />);
   expect(getComputedStyle(one('tbody tr')).display).toBe('grid');
   expect(getComputedStyle(one('thead')).display).toBe('none');
   expect(all('[role=table] [role=rowgroup] > [role=row] > [role=cell]')).toHaveLength(6);
   expect(one('tbody td').textContent).toBe('NameRow 0');
-  await userEvent.selectOptions(one('select'), 'Gas, smallest or oldest first');
-  expect(one('output').textContent).toBe('gas ascending');
 });
 
 test('rows open by click, by Enter and in a new tab, and their own controls stay theirs', async () => {
@@ -115,26 +86,11 @@ test('rows on their way have the height of rows that are there', async () => {
   expect(one('table').hasAttribute('aria-busy')).toBe(false);
 });
 
-test('a list says that it is empty, or why it failed, and is asked for again', async () => {
+test('a list says that it is empty', () => {
   page = mount(
     <DataTable label="Rows" columns={COLUMNS} rows={[]} rowKey={rowKey} empty={<EmptyState title="No rows" />} />,
   );
   expect(page.element.textContent).toBe('No rows');
-  page.unmount();
-  let asked = 0;
-  page = mount(
-    <DataTable
-      label="Rows"
-      columns={COLUMNS}
-      rows={undefined}
-      rowKey={rowKey}
-      failure={failure('endpointDown', 'node.example cannot be reached.')}
-      onRetry={() => (asked += 1)}
-    />,
-  );
-  expect(one('[role=alert]').textContent).toContain('node.example cannot be reached.');
-  await userEvent.click(one('button'));
-  expect(asked).toBe(1);
 });
 
 test('the file has the exact values of the columns that have one', () => {
@@ -142,32 +98,6 @@ test('the file has the exact values of the columns that have one', () => {
   expect(tableCsv(columns, [{ id: 1, name: '=1+1', gas: 2n ** 70n }])).toBe(
     `Name,Gas\r\n'=1+1,1180591620717411303424\r\n`,
   );
-});
-
-test('of 20,000 rows those in sight are drawn, each with its place, and End leads to the last', async () => {
-  page = mount(
-    <VirtualTable
-      label="Rows"
-      columns={COLUMNS}
-      rows={rows(20_000)}
-      rowKey={rowKey}
-      height="300px"
-      open={{ href: () => '#', onOpen: () => {} }}
-    />,
-  );
-  const drawn = () => all('tbody tr[data-index]');
-  await expect.poll(() => drawn().length).toBeGreaterThan(8);
-  expect(drawn().length).toBeLessThan(40);
-  expect(one('table').getAttribute('aria-rowcount')).toBe('20001');
-  expect(drawn()[0]?.getAttribute('aria-rowindex')).toBe('2');
-  drawn()[0]?.focus();
-  await userEvent.keyboard('{End}');
-  await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('20001');
-  expect(document.activeElement?.textContent).toContain('Row 19999');
-  const bounds = document.activeElement?.getBoundingClientRect();
-  const seen = one('section').getBoundingClientRect();
-  expect(bounds?.bottom).toBeLessThanOrEqual(seen.bottom + 1);
-  expect(drawn().length).toBeLessThan(40);
 });
 
 test('a pager of a cursor steps, says its rows, and rests while a page is on its way', async () => {
@@ -219,12 +149,9 @@ test.each(['light', 'dark'])(
           columns={COLUMNS}
           rows={rows(3)}
           rowKey={rowKey}
-          sort={{ key: 'gas', direction: 'ascending' }}
-          onSort={() => {}}
           open={{ href: () => '#', onOpen: () => {} }}
           tone={({ id }) => (id === 1 ? 'failure' : undefined)}
         />
-        <VirtualTable label="Many" columns={COLUMNS} rows={rows(1_000)} rowKey={rowKey} height="200px" />
       </>,
     );
     for (const width of [1280, 600]) {

@@ -1,13 +1,12 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi as viemAbi } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { encodeCall, encodeParameters } from '../../../src/core/abi/encode';
+import { encodeParameters, encodeTypedCall } from '../../../src/core/abi/encode';
 
 const ABI = viemAbi([
   'function transfer(address to, uint256 value) returns (bool)',
   'function set((uint8 kind, string[] names, (bool on, bytes4 tag) inner)[] rows, int16 low)',
-  'function over(uint256 a)',
-  'function over(int256 a)',
 ]);
+const [TRANSFER, SET] = ABI;
 const BOB = '0x0000000000000000000000000000000000000b0b';
 
 /** The error of encoding `text` as `type`. */
@@ -16,12 +15,11 @@ function refusal(type: string, text: string): string | undefined {
   return encoded.ok ? undefined : encoded.error;
 }
 
-describe('encodeCall', () => {
+describe('encodeTypedCall', () => {
   test('encodes what viem encodes', () => {
     const max = (1n << 256n) - 1n;
-    expect(encodeCall(ABI, 'transfer', [BOB, max.toString()])).toEqual({
-      ok: true,
-      value: encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [BOB, max] }),
+    expect(encodeTypedCall(TRANSFER, [BOB, max.toString()])).toEqual({
+      calldata: encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [BOB, max] }),
     });
     const rows =
       '[{"kind": 255, "names": ["a", "é\\""], "inner": {"on": true, "tag": "0xdeadbeef"}}, [1, [], ["false", "0x00000000"]]]';
@@ -29,33 +27,18 @@ describe('encodeCall', () => {
       { kind: 255, names: ['a', 'é"'], inner: { on: true, tag: '0xdeadbeef' } },
       { kind: 1, names: [], inner: { on: false, tag: '0x00000000' } },
     ] as const;
-    expect(encodeCall(ABI, 'set', [rows, '-32768'])).toEqual({
-      ok: true,
-      value: encodeFunctionData({ abi: ABI, functionName: 'set', args: [expected, -32768] }),
+    expect(encodeTypedCall(SET, [rows, '-32768'])).toEqual({
+      calldata: encodeFunctionData({ abi: ABI, functionName: 'set', args: [expected, -32768] }),
     });
-  });
-
-  test('asks which of several functions of a name is meant', () => {
-    expect(encodeCall(ABI, 'over', ['1'])).toEqual({
-      ok: false,
-      error: 'Encode function call failed: over is overloaded, say which: over(uint256) or over(int256)',
-    });
-    expect(encodeCall(ABI, 'over(int256)', ['-1']).ok).toBe(true);
-    expect(encodeCall(ABI, '0xa9059cbb', [BOB, '1']).ok).toBe(true);
   });
 
   test('says what is wrong in the words of the product', () => {
-    expect(encodeCall(ABI, 'nothing', [])).toEqual({
-      ok: false,
-      error: 'Encode function call failed: the ABI has no function nothing',
+    expect(encodeTypedCall(TRANSFER, [BOB])).toMatchObject({
+      summary: 'Encode function call failed: expected 2 arguments, got 1',
     });
-    expect(encodeCall(ABI, 'transfer', [BOB])).toEqual({
-      ok: false,
-      error: 'Encode function call failed: expected 2 arguments, got 1',
-    });
-    expect(encodeCall(ABI, 'set', ['[{"kind":256,"names":[],"inner":[true,"0x00000000"]}]', '0'])).toEqual({
-      ok: false,
-      error: 'Encode function call failed: rows[0].kind: “256” does not fit uint8, the largest is 255',
+    const rows = '[{"kind":256,"names":[],"inner":[true,"0x00000000"]}]';
+    expect(encodeTypedCall(SET, [rows, '0'])).toMatchObject({
+      summary: 'Encode function call failed: rows[0].kind: “256” does not fit uint8, the largest is 255',
     });
   });
 });

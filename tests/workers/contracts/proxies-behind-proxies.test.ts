@@ -14,19 +14,9 @@ import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
 import { expectForm } from '../../helpers/json-form';
 import { loupe } from '../../helpers/loupe';
 import { sendMined } from '../../helpers/mined';
+import { BEACON_1967, FORWARD, SLOT_1967 } from '../../helpers/proxy-sources';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 import { buildInfo, newestSolc } from '../../helpers/solc';
-
-const FORWARD = `assembly {
-    calldatacopy(0, 0, calldatasize())
-    let ok := delegatecall(gas(), t, 0, calldatasize(), 0, 0)
-    returndatacopy(0, 0, returndatasize())
-    if iszero(ok) { revert(0, returndatasize()) }
-    return(0, returndatasize())
-}`;
-/** keccak256('eip1967.proxy.implementation') - 1 and keccak256('eip1967.proxy.beacon') - 1 (EIP-1967). */
-const SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
-const BEACON_SLOT = '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50';
 
 // AccountProxy: what the registry of ERC-6551 clones for a token-bound account, which the account then points to its code.
 const SOURCE = `// SPDX-License-Identifier: MIT
@@ -38,13 +28,13 @@ contract Account {
 }
 contract AccountProxy {
     event Upgraded(address indexed implementation);
-    function initialize(address to) external { assembly { sstore(${SLOT}, to) } emit Upgraded(to); }
-    function current() private view returns (address t) { assembly { t := sload(${SLOT}) } }
+    function initialize(address to) external { assembly { sstore(${SLOT_1967}, to) } emit Upgraded(to); }
+    function current() private view returns (address t) { assembly { t := sload(${SLOT_1967}) } }
     fallback() external payable { address t = current(); ${FORWARD} }
 }
 contract Proxy1967 {
-    constructor(address to) { assembly { sstore(${SLOT}, to) } }
-    function current() private view returns (address t) { assembly { t := sload(${SLOT}) } }
+    constructor(address to) { assembly { sstore(${SLOT_1967}, to) } }
+    function current() private view returns (address t) { assembly { t := sload(${SLOT_1967}) } }
     fallback() external payable { address t = current(); ${FORWARD} }
 }
 contract Beacon {
@@ -52,9 +42,9 @@ contract Beacon {
     constructor(address to) { implementation = to; }
 }
 contract BeaconProxy {
-    constructor(address beacon) { assembly { sstore(${BEACON_SLOT}, beacon) } }
+    constructor(address beacon) { assembly { sstore(${BEACON_1967}, beacon) } }
     function current() private view returns (address) {
-        Beacon beacon; assembly { beacon := sload(${BEACON_SLOT}) }
+        Beacon beacon; assembly { beacon := sload(${BEACON_1967}) }
         return beacon.implementation();
     }
     fallback() external payable { address t = current(); ${FORWARD} }
@@ -142,7 +132,7 @@ test('a token-bound account runs what its proxy finds in the storage of the acco
   const other = await deploy('Account');
   await initialize(accountProxy, other);
   const words = await Promise.all(
-    [bound, accountProxy].map((at) => node.call<Hex>('eth_getStorageAt', [at, SLOT, 'latest'])),
+    [bound, accountProxy].map((at) => node.call<Hex>('eth_getStorageAt', [at, SLOT_1967, 'latest'])),
   );
   expect(words.map((each) => `0x${each.slice(26)}`)).toEqual([account, other]);
   expect(await delegatedTo(bound)).toEqual([accountProxy, account]);

@@ -10,19 +10,10 @@ import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
 import { startFaultProxy } from '../../helpers/fault-proxy';
 import { sendMined } from '../../helpers/mined';
 import { startNode, type TestNode } from '../../helpers/node';
+import { BEACON_1967, FORWARD, SLOT_1967 } from '../../helpers/proxy-sources';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 import { newestSolc } from '../../helpers/solc';
 
-/** Hands the calldata on to `t` and gives back what comes of it. */
-const FORWARD = `assembly {
-    calldatacopy(0, 0, calldatasize())
-    let ok := delegatecall(gas(), t, 0, calldatasize(), 0, 0)
-    returndatacopy(0, 0, returndatasize())
-    if iszero(ok) { revert(0, returndatasize()) }
-    return(0, returndatasize())
-}`;
-const SLOT_1967 = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
-const BEACON_1967 = '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50';
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 contract Impl {

@@ -30,10 +30,12 @@ export type FieldProps = {
 export type TextControlProps<Element extends 'input' | 'textarea'> = FieldProps & {
   value: string;
   mono?: boolean;
-} & Omit<ComponentProps<Element>, 'id' | 'value' | 'className' | 'required'>;
+  /** Told the text that stands there now. */
+  onChange?: (text: string) => void;
+} & Omit<ComponentProps<Element>, 'id' | 'value' | 'onChange' | 'className' | 'required'>;
 
 /** Parts the properties of a control of text into those of its field and its own. */
-export function partsOf<Props extends FieldProps & { value: string }>({
+export function partsOf<Props extends FieldProps & { value: string; onChange?: (text: string) => void }>({
   label,
   typeName,
   end,
@@ -42,10 +44,14 @@ export function partsOf<Props extends FieldProps & { value: string }>({
   error,
   required,
   className,
+  onChange,
   ...own
 }: Props) {
   const empty = own.value.trim() === '';
-  return { field: { label, typeName, end, help, exact, error, required, className, empty }, own };
+  return {
+    field: { label, typeName, end, help, exact, error, required, className, empty },
+    own: { ...own, onChange: ({ target }: { target: { value: string } }) => onChange?.(target.value) },
+  };
 }
 
 /**

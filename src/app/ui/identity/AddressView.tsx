@@ -22,22 +22,12 @@ export type AddressViewProps = {
   link?: boolean;
   /** False where the pattern is already shown beside the address. */
   icon?: boolean;
-  /** False in virtual rows, where a key of the row does it: no tab stops, no copy button. */
-  focusable?: boolean;
 };
 
 const NAME_LIMIT = 40; // UTF-16 units
 
 /** Shows an address, the same everywhere: identicon, best name, short form, copy, and all of it in a card under the pointer. */
-export function AddressView({
-  address,
-  name,
-  kind,
-  form = 'short',
-  link = true,
-  icon = true,
-  focusable = true,
-}: AddressViewProps) {
+export function AddressView({ address, name, kind, form = 'short', link = true, icon = true }: AddressViewProps) {
   const links = useIdentityLinks();
   const { anchor, open, close, handlers, cardHandlers } = useHover<HTMLSpanElement>(350);
   return (
@@ -49,7 +39,7 @@ export function AddressView({
       className="group/address inline-flex max-w-full items-baseline gap-[5px] align-middle"
     >
       {icon && <Identicon address={address} size={14} />}
-      <MaybeLink links={link ? links : undefined} address={address} kind={kind} focusable={focusable}>
+      <MaybeLink links={link ? links : undefined} address={address} kind={kind}>
         {name && <bdi className="truncate font-medium">{harmlessText(name.text, NAME_LIMIT)}</bdi>}
         {(!name || form !== 'name') && (
           <span
@@ -65,7 +55,7 @@ export function AddressView({
           </span>
         )}
       </MaybeLink>
-      {focusable && form !== 'name' && (
+      {form !== 'name' && (
         <CopyButton
           text={() => spelled(links, address)}
           what="address"
@@ -91,24 +81,18 @@ function MaybeLink({
   links,
   address,
   kind,
-  focusable,
   children,
 }: {
   links: IdentityLinks | undefined;
   address: Address;
   kind: AccountKind | undefined;
-  focusable: boolean;
   children: ReactNode;
 }) {
   // Where there is no room for both, the short form goes below the name.
   const look = 'inline-flex min-w-0 flex-wrap items-baseline gap-x-1.5';
   if (!links) return <span className={look}>{children}</span>;
   return (
-    <Link
-      {...links.address(address, kind)}
-      tabIndex={focusable ? undefined : -1}
-      className={classes(look, 'hover:underline hover:underline-offset-2')}
-    >
+    <Link {...links.address(address, kind)} className={classes(look, 'hover:underline hover:underline-offset-2')}>
       {children}
     </Link>
   );

@@ -1,5 +1,4 @@
 /** An amount as decimal text in a unit that can be changed; outside it is an integer of the smallest unit. */
-import type { ReactNode } from 'react';
 import type { AmountUnit } from '../../../core/chain/units';
 import { formatInteger } from '../../../core/format/counts';
 import { parseAmount, writeAmount } from '../../../core/format/parse-amount';
@@ -20,18 +19,12 @@ export function amountOf({ text, unit }: AmountDraft, units: readonly AmountUnit
 export function AmountField({
   draft,
   units,
-  max,
-  help,
-  error,
   onChange,
   ...field
-}: Omit<FieldProps, 'exact'> & {
+}: Omit<FieldProps, 'exact' | 'error' | 'end'> & {
   draft: AmountDraft;
   /** At least one; the last is the smallest, in which the exact value is shown. */
   units: readonly AmountUnit[];
-  /** The largest amount that makes sense, as a balance, in the smallest unit; it can be filled in. */
-  max?: bigint | undefined;
-  help?: ReactNode;
   onChange: (draft: AmountDraft) => void;
 }) {
   const unit = unitOf(draft.unit, units);
@@ -43,25 +36,11 @@ export function AmountField({
     <FormField
       {...field}
       empty={empty}
-      help={help}
-      error={empty ? undefined : parsed.ok ? (error ?? overMax(parsed.value, max, unit)) : parsed.error}
+      error={empty || parsed.ok ? undefined : parsed.error}
       exact={
         amount !== undefined && smallest.symbol !== unit.symbol
           ? `= ${formatInteger(amount)} ${smallest.symbol}`
-          : help
-            ? ''
-            : undefined
-      }
-      end={
-        max !== undefined && (
-          <button
-            type="button"
-            className="link font-medium text-s"
-            onClick={() => onChange({ text: writeAmount(max, unit.decimals), unit: unit.symbol })}
-          >
-            Max {writeAmount(max, unit.decimals)}
-          </button>
-        )
+          : undefined
       }
     >
       {(control) => (
@@ -102,9 +81,4 @@ function inUnit(amount: bigint | undefined, draft: AmountDraft, unit: AmountUnit
 
 function unitOf(symbol: string, units: readonly AmountUnit[]): AmountUnit {
   return units.find((unit) => unit.symbol === symbol) ?? units[0] ?? { symbol, decimals: 0 };
-}
-
-function overMax(amount: bigint, max: bigint | undefined, { symbol, decimals }: AmountUnit): string | undefined {
-  if (max === undefined || amount <= max) return undefined;
-  return `More than the available ${writeAmount(max, decimals)} ${symbol}.`;
 }

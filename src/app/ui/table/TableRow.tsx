@@ -1,4 +1,4 @@
-import type { KeyboardEvent, MouseEvent, Ref } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import { classes } from '../classes';
 import { type Column, cellClass, ROLES } from './column';
 
@@ -22,18 +22,13 @@ export function TableRow<Row>({
   open,
   tone,
   index,
-  rowIndex,
   tabbable,
-  measure,
 }: RowLooks<Row> & {
   row: Row;
   columns: readonly Column<Row>[];
   index: number;
-  /** Place in the whole table, from 1, where only some of its rows are on the page. */
-  rowIndex?: number | undefined;
   /** The one row of the table that Tab leads to; the arrow keys lead to the others. */
   tabbable: boolean;
-  measure?: Ref<HTMLTableRowElement>;
 }) {
   const edge = tone?.(row);
   const interaction = open && {
@@ -56,9 +51,7 @@ export function TableRow<Row>({
   return (
     <tr
       {...ROLES.row}
-      ref={measure}
       data-index={index}
-      aria-rowindex={rowIndex}
       data-focus-inside
       {...interaction}
       className={classes(ROW, edge ? TONES[edge] : 'hover:bg-hover', open && 'cursor-pointer')}

@@ -16,8 +16,6 @@ export type Column<Row> = {
   wide?: boolean;
   /** Left out below 1440 px; still on the cards of small screens. */
   widest?: boolean;
-  /** Present for a column that can be sorted; the key is written to the URL. */
-  sortKey?: string;
   /** The value as a CSV file has it: exact, without a unit. A column without it is not in the file. */
   csv?: (row: Row) => CsvValue;
   /** Further values that only the file has, in columns of their own behind this one. */
@@ -28,8 +26,6 @@ export type Column<Row> = {
   isTall?: boolean;
   /** Addresses, which names may take the place of: keeps their room, so that the columns beside it do not move. */
   addresses?: boolean;
-  /** CSS width. Virtual rows need it: only some of them are there to be measured. */
-  width?: string;
 };
 
 /** Returns a column of parts of rows as one of the rows; the file has nothing of a row without that part, the table `missing`. */
@@ -59,9 +55,6 @@ const TALL_ROW_HEIGHT = 60;
 export function rowHeightOf<Row>(columns: readonly Column<Row>[]): number {
   return columns.some(({ isTall }) => isTall) ? TALL_ROW_HEIGHT : ROW_HEIGHT;
 }
-
-/** Below this width, rows are cards. */
-export const CARDS = '(max-width: 991px)';
 
 export function alignmentOf<Row>({ numeric, end }: Column<Row>): string {
   return numeric || end ? 'md:text-right' : 'text-left';

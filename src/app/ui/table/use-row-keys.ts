@@ -2,10 +2,9 @@ import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 
 /**
  * One row of a table is a tab stop, the arrow keys, Home and End lead to the
- * others. Spread `handlers` on the body; `focusRow` brings a row onto the page
- * where only some are.
+ * others. Spread `handlers` on the body.
  */
-export function useRowKeys(count: number, focusRow: (body: HTMLElement, index: number) => void) {
+export function useRowKeys(count: number) {
   const [active, setActive] = useState(0);
   const indexOf = (target: EventTarget) =>
     target instanceof HTMLElement && target.matches('tr[data-index]') ? Number(target.dataset.index) : undefined;
@@ -29,13 +28,8 @@ export function useRowKeys(count: number, focusRow: (body: HTMLElement, index: n
         if (next === undefined) return;
         event.preventDefault();
         event.stopPropagation();
-        if (next >= 0 && next < count) focusRow(event.currentTarget, next);
+        event.currentTarget.querySelector<HTMLElement>(`tr[data-index="${next}"]`)?.focus();
       },
     },
   };
-}
-
-/** Moves the focus to a row that is on the page. */
-export function focusRow(body: HTMLElement, index: number): void {
-  body.querySelector<HTMLElement>(`tr[data-index="${index}"]`)?.focus();
 }

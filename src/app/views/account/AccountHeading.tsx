@@ -29,7 +29,7 @@ import { LabelEdit } from './LabelEdit';
 import { useAddressVisit } from './use-address-visit';
 
 // Apart, because it reads IndexedDB: the page shows its content before Dexie comes.
-const WalletHoldings = lazyPart(() => import('./WalletHoldings').then((module) => module.WalletHoldings));
+const WalletHoldings = lazyPart(async () => (await import('./WalletHoldings')).WalletHoldings);
 
 type Props = { account: AccountSummary; name: Name | undefined };
 

@@ -9,10 +9,8 @@ import { Fact } from '../../ui/Facts';
 import { AddressView } from '../../ui/identity/AddressView';
 import { lazyPart } from '../../ui/lazy-part';
 
-const ImplementationHistory = lazyPart(() =>
-  import('./ImplementationHistory').then((module) => module.ImplementationHistory),
-);
-const DiamondFacets = lazyPart(() => import('./DiamondFacets').then((module) => module.DiamondFacets));
+const ImplementationHistory = lazyPart(async () => (await import('./ImplementationHistory')).ImplementationHistory);
+const DiamondFacets = lazyPart(async () => (await import('./DiamondFacets')).DiamondFacets);
 
 export function CodeBehind({ account }: { account: AccountSummary }) {
   const { diamond, proxy } = account.knowledge;

@@ -24,7 +24,7 @@ export function ContractTabs() {
       className={classes(tabStripClass('page'), 'border-line border-b')}
     >
       <Link
-        to="/{-$network}/contract/$address/txs/$type"
+        to="/{-$network}/contract/$address/txs/{-$type}"
         params={{ ...params, type: isToken ? 'transfers' : 'all' }}
         aria-current={isAt('txs')}
         {...PAGE_TAB}
@@ -66,8 +66,8 @@ export function ContractTabs() {
         Read/Write
       </Link>
       <Link
-        to="/{-$network}/contract/$address/assets/token"
-        params={params}
+        to="/{-$network}/contract/$address/assets/{-$kind}"
+        params={{ ...params, kind: 'token' }}
         aria-current={isAt('assets')}
         {...PAGE_TAB}
       >

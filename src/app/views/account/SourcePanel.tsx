@@ -25,13 +25,12 @@ import { useContractsApi } from '../../wiring';
 import type { CodeLanguage } from '../source/code-extensions';
 import { SourceFiles } from '../source/SourceFiles';
 import { ConstructionFields } from './ConstructionFields';
-import { SkippedProviders } from './SkippedProviders';
 import { VerificationDetails } from './VerificationDetails';
 
-const DeployedCode = lazyPart(() => import('./DeployedCode').then((module) => module.DeployedCode));
-const ContractOutline = lazyPart(() => import('../outline/ContractOutline').then((module) => module.ContractOutline));
-const StorageView = lazyPart(() => import('../outline/StorageView').then((module) => module.StorageView));
-const CodeView = lazyPart(() => import('../source/CodeView').then((module) => module.CodeView));
+const DeployedCode = lazyPart(async () => (await import('./DeployedCode')).DeployedCode);
+const ContractOutline = lazyPart(async () => (await import('../outline/ContractOutline')).ContractOutline);
+const StorageView = lazyPart(async () => (await import('../outline/StorageView')).StorageView);
+const CodeView = lazyPart(async () => (await import('../source/CodeView')).CodeView);
 
 export type SourceSearch = { file?: string | undefined; line?: number | undefined };
 
@@ -279,4 +278,20 @@ function wordsOf(progress: CompileProgress | undefined): string {
   if (progress.phase === 'compiling') return `Compiling with ${progress.version}`;
   const { done, total } = progress;
   return `Loading compiler ${progress.version}, ${formatBytes(done)}${total === undefined ? '' : ` of ${formatBytes(total)}`}`;
+}
+
+/** Shows the providers that were not asked, or gave nothing, each with the reason. */
+function SkippedProviders({ skipped }: Pick<FoundSource, 'skipped'>) {
+  return (
+    <>
+      <p className="font-medium">Not taken</p>
+      <ul aria-label="Providers that were not taken" className="list-disc pl-4 text-muted">
+        {skipped.map(({ provider, reason }) => (
+          <li key={provider}>
+            <span className="text-text">{provider}</span> {reason}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }

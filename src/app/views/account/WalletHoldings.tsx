@@ -55,7 +55,11 @@ export function WalletHoldings({ account: { address, balance } }: { account: Acc
     <>
       <Fact label="Token holdings" className={HOLDING_ROOM}>
         {known(
-          <Link to="/{-$network}/wallet/$address/assets/token" params={params} className="hover:underline">
+          <Link
+            to="/{-$network}/wallet/$address/assets/{-$kind}"
+            params={{ ...params, kind: 'token' }}
+            className="hover:underline"
+          >
             {held?.tokens.isCut && 'more than '}
             {countOf(counts?.tokens ?? 0, 'token')}
           </Link>,
@@ -63,7 +67,11 @@ export function WalletHoldings({ account: { address, balance } }: { account: Acc
       </Fact>
       <Fact label="NFT holdings" className={HOLDING_ROOM}>
         {known(
-          <Link to="/{-$network}/wallet/$address/assets/nft" params={params} className="hover:underline">
+          <Link
+            to="/{-$network}/wallet/$address/assets/{-$kind}"
+            params={{ ...params, kind: 'nft' }}
+            className="hover:underline"
+          >
             {held?.items.isCut && 'more than '}
             {countOf(counts?.items ?? 0, 'NFT')}
             {counts !== undefined && counts.items > 0 && (

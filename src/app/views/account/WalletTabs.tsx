@@ -17,14 +17,19 @@ export function WalletTabs() {
   return (
     <nav aria-label="Views of the wallet" className={classes(tabStripClass('page'), 'border-line border-b')}>
       <Link
-        to="/{-$network}/wallet/$address/txs/$type"
+        to="/{-$network}/wallet/$address/txs/{-$type}"
         params={{ ...params, type: 'all' }}
         aria-current={isAt('txs')}
         {...PAGE_TAB}
       >
         Transactions
       </Link>
-      <Link to="/{-$network}/wallet/$address/assets/token" params={params} aria-current={isAt('assets')} {...PAGE_TAB}>
+      <Link
+        to="/{-$network}/wallet/$address/assets/{-$kind}"
+        params={{ ...params, kind: 'token' }}
+        aria-current={isAt('assets')}
+        {...PAGE_TAB}
+      >
         Multichain assets
       </Link>
       {isDelegated && (

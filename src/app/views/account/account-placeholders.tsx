@@ -3,7 +3,7 @@ import { lazyPart } from '../../ui/lazy-part';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import type { AccountKind } from './load-account';
 
-const LoadingAccount = lazyPart(() => import('./LoadingAccount').then((module) => module.LoadingAccount));
+const LoadingAccount = lazyPart(async () => (await import('./LoadingAccount')).LoadingAccount);
 
 const loading = (kind: AccountKind) => () => <LoadingAccount kind={kind} fallback={<PageSkeleton />} />;
 

@@ -13,10 +13,7 @@ import { AssetChanges } from './AssetChanges';
 import { isUnknown } from './asset-text';
 
 /** Below the tree, and with a library for its layout. */
-const FundFlow = lazyPart(async () => {
-  await pageShown();
-  return (await import('./FundFlow')).FundFlow;
-});
+const FundFlow = lazyPart(async () => (await import('./FundFlow')).FundFlow, pageShown);
 
 type Props = {
   /** Element that has room for the graph; null for none. */

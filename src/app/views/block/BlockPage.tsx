@@ -25,7 +25,7 @@ import { BlockHeading } from './BlockHeading';
 import { BlockTransactions } from './BlockTransactions';
 
 // Apart, because it reads IndexedDB: the page shows its content before Dexie comes.
-const BlockInternals = lazyPart(() => import('./BlockInternals').then((module) => module.BlockInternals));
+const BlockInternals = lazyPart(async () => (await import('./BlockInternals')).BlockInternals);
 
 type Props = {
   /** What the URL says: number, hash or tag. */

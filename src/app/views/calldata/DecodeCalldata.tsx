@@ -49,7 +49,7 @@ export function DecodeCalldata({
             label="Calldata"
             placeholder="0xa9059cbb…"
             value={typed.data}
-            onChange={(event) => onType({ ...typed, data: event.target.value })}
+            onChange={(text) => onType({ ...typed, data: text })}
           />
           <FunctionsField
             value={typed.known}

@@ -21,7 +21,7 @@ export function FunctionsField({
       help={help}
       error={error}
       value={value}
-      onChange={(event) => onChange(event.target.value)}
+      onChange={onChange}
     />
   );
 }

@@ -73,7 +73,7 @@ export function ArgumentField({
         help={help}
         value={text}
         error={problem && (problem.path === path ? problem.text : `${problem.text} (at ${problem.path})`)}
-        onChange={(event) => onText(event.target.value)}
+        onChange={onText}
       />
     );
   }
@@ -247,14 +247,13 @@ function LeafField({
       </FormField>
     );
   }
-  const onChange = (event: { target: { value: string } }) => onText(event.target.value);
   if (type.kind === 'bytes' && type.width === -1)
     return <BytesField {...field} text={text} suggestions={suggestions} onText={onText} />;
-  if (type.kind === 'string') return <TextArea mono rows={1} {...field} value={text} onChange={onChange} />;
+  if (type.kind === 'string') return <TextArea mono rows={1} {...field} value={text} onChange={onText} />;
   const isInteger = type.kind === 'integer' && type.decimals === 0;
   if (isInteger && units.length > 0 && isAmountParameter(type.name || label, type.width, type.signed))
     return <IntegerField {...field} text={text} units={units} onText={onText} />;
-  return <TextField mono {...field} inputMode="text" value={text} onChange={onChange} />;
+  return <TextField mono {...field} inputMode="text" value={text} onChange={onText} />;
 }
 
 /** Shows the field of an address, with the best known name of the address that is typed. */

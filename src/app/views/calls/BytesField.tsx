@@ -42,9 +42,7 @@ export function BytesField({
     />
   );
   if (calls === undefined || editor === 'hex')
-    return (
-      <TextArea mono rows={1} {...field} end={end} value={text} onChange={(event) => onText(event.target.value)} />
-    );
+    return <TextArea mono rows={1} {...field} end={end} value={text} onChange={onText} />;
   return (
     <FormField {...field} end={end} empty={text === ''} group>
       {() =>

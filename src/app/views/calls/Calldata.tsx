@@ -81,8 +81,8 @@ export function Calldata({
               placeholder={`${selector}…`}
               value={pasted}
               error={error}
-              onChange={(event) => {
-                setPasted(event.target.value);
+              onChange={(text) => {
+                setPasted(text);
                 setError(undefined);
               }}
             />

@@ -9,7 +9,7 @@ import { lazyPart } from '../../ui/lazy-part';
 import { Spinner } from '../../ui/Spinner';
 import type { CallStore } from './call-store';
 
-const AccountFields = lazyPart(() => import('../state/AccountFields').then((module) => module.AccountFields));
+const AccountFields = lazyPart(async () => (await import('../state/AccountFields')).AccountFields);
 
 /** Milliseconds after the last key press: half a number is another balance. */
 const PAUSE = 350;

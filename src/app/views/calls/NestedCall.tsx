@@ -109,7 +109,7 @@ export function NestedCall({
             : 'This is neither a function of the contract nor a signature.'
         }
         value={signature}
-        onChange={({ target: { value } }) => {
+        onChange={(value) => {
           const next = entryOf(value, offered);
           setSignature(value);
           setNote('');

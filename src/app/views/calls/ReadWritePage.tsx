@@ -12,7 +12,7 @@ import { useQuestion } from '../../use-question';
 import { keepLastTab, readLastTab } from './last-tab';
 import { learnInterfaces, unknownInterfaces } from './learn-interfaces';
 
-const ReadWrite = lazyPart(() => import('./ReadWrite').then((module) => module.ReadWrite));
+const ReadWrite = lazyPart(async () => (await import('./ReadWrite')).ReadWrite);
 
 /** `expand` is the selector of a function to open, `block` the block to read at as it was typed. */
 export function ReadWritePage({

@@ -17,7 +17,7 @@ import { assetText } from '../assets/asset-text';
 import { DecodedList } from '../trace/DecodedList';
 import type { MethodCall } from './call-store';
 
-const SafetyFindings = lazyPart(() => import('../safety/SafetyFindings').then((module) => module.SafetyFindings));
+const SafetyFindings = lazyPart(async () => (await import('../safety/SafetyFindings')).SafetyFindings);
 
 /** Net changes of a simulation that are listed. */
 const SHOWN_CHANGES = 10;

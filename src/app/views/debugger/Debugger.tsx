@@ -83,12 +83,7 @@ export function Debugger(props: Props) {
     </Column>
   );
   const stack = (
-    <StackPanel
-      stack={source?.stack ?? []}
-      failed={false}
-      waiting={sources.state === 'loading'}
-      onGo={(step) => model.go(step)}
-    />
+    <StackPanel stack={source?.stack ?? []} waiting={sources.state === 'loading'} onGo={(step) => model.go(step)} />
   );
   const machine = (
     <StatePane

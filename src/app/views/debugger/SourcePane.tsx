@@ -17,7 +17,7 @@ import type { DebuggerModel, OpenFile } from './debugger-model';
 import type { BreakpointsInUse } from './use-breakpoints';
 import { useLineValues, useStepFile } from './use-source-answers';
 
-const StepCode = lazyPart(() => import('../source/StepCode').then((module) => module.StepCode));
+const StepCode = lazyPart(async () => (await import('../source/StepCode')).StepCode);
 
 /** Characters of a value beside a line. */
 const NOTE_LENGTH = 24;

@@ -12,12 +12,12 @@ import { Column } from './Column';
 const WHOLE = 5;
 const ENDS = 2;
 
-type Props = { stack: readonly CallLine[]; failed: boolean; waiting: boolean; onGo: (step: number) => void };
+type Props = { stack: readonly CallLine[]; waiting: boolean; onGo: (step: number) => void };
 
 const CALL_LINE =
   'flex w-full gap-2.5 whitespace-nowrap border-line border-b px-3 py-1 text-left font-mono text-s hover:bg-hover aria-[current]:bg-accent-soft';
 
-export function StackPanel({ stack, failed, waiting, onGo }: Props) {
+export function StackPanel({ stack, waiting, onGo }: Props) {
   const [whole, setWhole] = useState(false);
   const isCut = !whole && stack.length > WHOLE;
   return (
@@ -49,7 +49,7 @@ export function StackPanel({ stack, failed, waiting, onGo }: Props) {
               <button
                 type="button"
                 aria-current={index === 0 ? 'step' : undefined}
-                className={classes(CALL_LINE, failed && index === 0 && 'text-failure')}
+                className={CALL_LINE}
                 onClick={() => onGo(line.step)}
               >
                 <span className="truncate">{labelOf(line)}</span>

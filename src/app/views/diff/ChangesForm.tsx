@@ -42,7 +42,7 @@ export function ChangesForm({ draft, networkId, record, onRun, onClose }: Props)
       placeholder={was ?? ''}
       error={problems[name]}
       help={hint}
-      onChange={(event) => setFields({ ...fields, [name]: event.target.value })}
+      onChange={(text) => setFields({ ...fields, [name]: text })}
     />
   );
   const address = (name: 'from' | 'to', label: string, was: string | undefined) => (
@@ -122,7 +122,7 @@ function AccountFields({ account, at, problems, suggestions, onChange, onRemove 
       value={account[part] ?? ''}
       error={problems[`${at}.${part}`]}
       help={hint}
-      onChange={(event) => onChange({ ...account, [part]: event.target.value })}
+      onChange={(text) => onChange({ ...account, [part]: text })}
     />
   );
   const text = (part: 'code' | 'slots', label: string, hint: string) => (
@@ -132,7 +132,7 @@ function AccountFields({ account, at, problems, suggestions, onChange, onRemove 
       value={account[part] ?? ''}
       error={problems[`${at}.${part}`]}
       help={hint}
-      onChange={(event) => onChange({ ...account, [part]: event.target.value })}
+      onChange={(text) => onChange({ ...account, [part]: text })}
     />
   );
   return (

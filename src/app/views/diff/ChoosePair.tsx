@@ -46,7 +46,7 @@ export function ChoosePair({ a, b, changing, network }: Props) {
           required
           // Who came to compare has a hash to paste: it goes where one is missing.
           autoFocus={missing === 'first'}
-          onChange={(event) => setFirst(event.target.value)}
+          onChange={setFirst}
         />
         <TextField
           label="Second transaction"
@@ -55,7 +55,7 @@ export function ChoosePair({ a, b, changing, network }: Props) {
           error={errorOf(second)}
           required
           autoFocus={missing === 'second' && !changing}
-          onChange={(event) => setSecond(event.target.value)}
+          onChange={setSecond}
         />
         <div className="flex gap-2 md:pt-6">
           <SubmitButton variant={missing ? 'primary' : 'plain'}>Compare</SubmitButton>

@@ -1,7 +1,6 @@
 /** The cards of the events, of which only those near the screen are rendered. */
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
 import type { EventQuery, EventView } from '../../../workers/trace/views.api';
+import { useWindowRows } from '../../ui/use-window-rows';
 import { usePages } from '../../use-pages';
 import { useTraceApi } from '../../wiring';
 import { useOpenTrace } from '../open-trace/open-trace-context';
@@ -19,15 +18,7 @@ type Props = { query: EventQuery; count: number };
 export function EventCards({ query, count }: Props) {
   const api = useTraceApi();
   const { handle, known, lost } = useOpenTrace();
-  const list = useRef<HTMLOListElement>(null);
-  const virtual = useWindowVirtualizer({
-    count,
-    estimateSize: () => CARD,
-    gap: GAP,
-    overscan: 6,
-    scrollMargin: list.current?.offsetTop ?? 0,
-  });
-  const items = virtual.getVirtualItems();
+  const { list, style, rows } = useWindowRows<HTMLOListElement>({ count, height: CARD, gap: GAP, overscan: 6 });
   const eventAt = usePages<EventView>(
     {
       key: `${handle} ${JSON.stringify(query)}`,
@@ -37,22 +28,14 @@ export function EventCards({ query, count }: Props) {
       read: async (start, size) => (await api.events(handle, query, start, size)).events,
       onLost: lost,
     },
-    items[0]?.index ?? 0,
-    items.at(-1)?.index ?? 0,
+    rows[0]?.index ?? 0,
+    rows.at(-1)?.index ?? 0,
   );
   return (
-    <ol ref={list} aria-label="Events" className="relative" style={{ height: virtual.getTotalSize() }}>
-      {items.map((item) => (
-        <li
-          key={item.key}
-          ref={virtual.measureElement}
-          data-index={item.index}
-          aria-posinset={item.index + 1}
-          aria-setsize={count}
-          className="absolute inset-x-0 top-0"
-          style={{ transform: `translateY(${item.start - virtual.options.scrollMargin}px)` }}
-        >
-          <EventCard event={eventAt(item.index)} />
+    <ol ref={list} aria-label="Events" className="relative" style={style}>
+      {rows.map(({ key, index, place }) => (
+        <li key={key} {...place}>
+          <EventCard event={eventAt(index)} />
         </li>
       ))}
     </ol>

@@ -20,25 +20,16 @@ import { SteadyList } from './SteadyList';
 import { LATEST, useLatestBlocks } from './use-latest-blocks';
 
 // Apart, because it reads IndexedDB: the page shows its content before Dexie comes.
-const RecentVisits = lazyPart(async () => {
-  await contentShown();
-  return (await import('./RecentVisits')).RecentVisits;
-});
+const RecentVisits = lazyPart(async () => (await import('./RecentVisits')).RecentVisits, contentShown);
 
-const LatestTransactions = lazyPart(async () => {
-  await contentShown();
-  return (await import('./LatestTransactions')).LatestTransactions;
-});
+const LatestTransactions = lazyPart(
+  async () => (await import('./LatestTransactions')).LatestTransactions,
+  contentShown,
+);
 
-const ChainCharts = lazyPart(async () => {
-  await contentShown();
-  return (await import('./ChainCharts')).ChainCharts;
-});
+const ChainCharts = lazyPart(async () => (await import('./ChainCharts')).ChainCharts, contentShown);
 
-const NativePrice = lazyPart(async () => {
-  await contentShown();
-  return (await import('./NativePrice')).NativePrice;
-});
+const NativePrice = lazyPart(async () => (await import('./NativePrice')).NativePrice, contentShown);
 
 export function HomePage() {
   const { network } = useNetwork();

@@ -10,10 +10,10 @@ import { useWiring } from '../../wiring';
 import { SteadyList } from './SteadyList';
 
 // Apart, because it reads IndexedDB.
-const NotableTransactions = lazyPart(async () => {
-  await contentShown();
-  return (await import('./NotableTransactions')).NotableTransactions;
-});
+const NotableTransactions = lazyPart(
+  async () => (await import('./NotableTransactions')).NotableTransactions,
+  contentShown,
+);
 
 /** Shows transactions worth opening: of the configuration, else notable ones among those that this browser has seen. */
 export function Samples({ network }: { network: Network }) {

@@ -71,7 +71,11 @@ function Kinds({ address, page, isToken }: { address: Address; page: 'wallet' | 
       {kinds.map(({ kind, label }) => (
         <Link
           key={kind}
-          to={page === 'wallet' ? '/{-$network}/wallet/$address/txs/$type' : '/{-$network}/contract/$address/txs/$type'}
+          to={
+            page === 'wallet'
+              ? '/{-$network}/wallet/$address/txs/{-$type}'
+              : '/{-$network}/contract/$address/txs/{-$type}'
+          }
           params={{ network: segment, address, type: kind }}
           search={{}}
           resetScroll={false}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { NameLookupProvider } from '../../ui/form/name-lookup-context';
 import { lazyPart } from '../../ui/lazy-part';
 
-const TypedEnsName = lazyPart(() => import('./TypedEnsName').then((module) => module.TypedEnsName));
+const TypedEnsName = lazyPart(async () => (await import('./TypedEnsName')).TypedEnsName);
 
 export function EnsFields({ children }: { children: ReactNode }) {
   return <NameLookupProvider value={TypedEnsName}>{children}</NameLookupProvider>;

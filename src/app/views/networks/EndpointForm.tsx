@@ -1,4 +1,5 @@
 import type { NetworkId } from '../../../core/chain/primitives';
+import { draftFields } from '../../ui/form/draft-fields';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
 import { useDraft } from '../../ui/form/use-draft';
@@ -23,29 +24,20 @@ export function EndpointForm({
   onSave: (url: string, name: string) => Promise<boolean>;
 }) {
   const first = { url: start?.url ?? '', name: start?.name ?? '' };
-  const [{ url, name }, change, reset] = useDraft(`endpoint ${networkId} ${first.url}`, first);
-  const problem = endpointProblem(url, taken);
+  const [draft, change, reset] = useDraft(`endpoint ${networkId} ${first.url}`, first);
+  const { url, name } = draft;
+  const field = draftFields(draft, change, { url: endpointProblem(url, taken) });
   async function save() {
     if (await onSave(url.trim(), name.trim().slice(0, MAX_NAME) || endpointName(url))) reset();
   }
   return (
     <Form className="grid items-start gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto]" onSubmit={save}>
-      <TextField
-        label="Endpoint"
-        type="url"
-        mono
-        value={url}
-        placeholder="https://…"
-        onChange={(event) => change({ url: event.target.value })}
-        error={problem}
-        required
-      />
+      <TextField label="Endpoint" type="url" mono {...field('url')} placeholder="https://…" required />
       <TextField
         label="Name (optional)"
-        value={name}
+        {...field('name')}
         maxLength={MAX_NAME}
         placeholder={url === '' ? '' : endpointName(url)}
-        onChange={(event) => change({ name: event.target.value })}
       />
       <SubmitButton className="sm:mt-6">{submit}</SubmitButton>
     </Form>

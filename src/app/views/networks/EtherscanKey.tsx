@@ -32,21 +32,8 @@ function KeyForm({ kept, onSave }: { kept: Key; onSave: (key: Key) => Promise<bo
           kept in this browser and sent to this address only.
         </span>
       </p>
-      <TextField
-        label="API address"
-        value={url}
-        onChange={(event) => setUrl(event.target.value)}
-        error={problem}
-        className="min-w-60 flex-1"
-        mono
-      />
-      <TextField
-        label="API key"
-        value={key}
-        onChange={(event) => setKey(event.target.value)}
-        className="min-w-60 flex-1"
-        mono
-      />
+      <TextField label="API address" value={url} onChange={setUrl} error={problem} className="min-w-60 flex-1" mono />
+      <TextField label="API key" value={key} onChange={setKey} className="min-w-60 flex-1" mono />
       <SubmitButton variant="plain" disabled={url.trim() === kept.url && key.trim() === kept.key} className="mt-6">
         Keep
       </SubmitButton>

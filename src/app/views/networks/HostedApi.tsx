@@ -3,6 +3,7 @@ import type { NetworkId } from '../../../core/chain/primitives';
 import { hostedProject, isBearerToken, type OwnHosted } from '../../../core/hosted/hosted-access';
 import { hostedToken } from '../../hosted-token';
 import { Button } from '../../ui/Button';
+import { draftFields } from '../../ui/form/draft-fields';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
 import { TextField } from '../../ui/TextField';
@@ -39,8 +40,8 @@ function HostForm({
   networkId: NetworkId;
 }) {
   const { config } = useWiring();
-  const [{ url, project, vnet }, setFields] = useState(kept);
-  const change = (part: Partial<OwnHosted>) => setFields((before) => ({ ...before, ...part }));
+  const [fields, setFields] = useState(kept);
+  const { url, project, vnet } = fields;
   const [token, setToken] = useState('');
   useAskHost(NO_PROJECTS);
   const host = url.trim() || config.hostedApi?.url;
@@ -61,6 +62,7 @@ function HostForm({
     project: project.trim() === '' || hostedProject(project.trim()) ? undefined : 'A project is owner:slug.',
     token: token === '' || isBearerToken(token.trim()) ? undefined : 'This is not an access token.',
   };
+  const field = draftFields(fields, (part) => setFields((before) => ({ ...before, ...part })), problems);
   async function keep() {
     if (Object.values(problems).some((problem) => problem !== undefined)) return;
     // The token first: once the host is kept, it is asked.
@@ -91,10 +93,8 @@ function HostForm({
         label="Address of the host"
         type="url"
         mono
-        value={url}
+        {...field('url')}
         placeholder={config.hostedApi?.url ?? 'https://…'}
-        onChange={(event) => change({ url: event.target.value })}
-        error={problems.url}
       />
       <TextField
         label="Access token"
@@ -107,23 +107,11 @@ function HostForm({
             ? permission.reason
             : 'Kept in a cookie of this site for 30 days, and replaced when the host sends another.'
         }
-        onChange={(event) => setToken(event.target.value)}
+        onChange={setToken}
         error={problems.token}
       />
-      <TextField
-        label="Project there (optional)"
-        mono
-        value={project}
-        placeholder="owner:slug"
-        onChange={(event) => change({ project: event.target.value })}
-        error={problems.project}
-      />
-      <TextField
-        label="Virtual network there (optional)"
-        mono
-        value={vnet}
-        onChange={(event) => change({ vnet: event.target.value })}
-      />
+      <TextField label="Project there (optional)" mono {...field('project')} placeholder="owner:slug" />
+      <TextField label="Virtual network there (optional)" mono {...field('vnet')} />
       <div className="flex flex-wrap gap-2 md:col-span-2">
         <SubmitButton variant="plain">Keep</SubmitButton>
         {hasToken && (

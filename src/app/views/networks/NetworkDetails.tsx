@@ -9,6 +9,7 @@ import { saveNetwork } from '../../../db/networks/networks';
 import { Button } from '../../ui/Button';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Field, FieldList } from '../../ui/Facts';
+import { draftFields } from '../../ui/form/draft-fields';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
 import { useDraft } from '../../ui/form/use-draft';
@@ -109,6 +110,7 @@ function EditForm({ network, onSaved }: { network: Network; onSaved: () => void 
   };
   const [draft, change, reset] = useDraft(`edit network ${network.id}`, first);
   const problems = { explorer: webProblem(draft.explorer), api: webProblem(draft.api) };
+  const field = draftFields(draft, change, problems);
   async function save() {
     if (problems.explorer !== undefined || problems.api !== undefined) return;
     const symbol = draft.symbol.trim();
@@ -131,38 +133,22 @@ function EditForm({ network, onSaved }: { network: Network; onSaved: () => void 
   }
   return (
     <Form label="Edit the network" className="grid items-start gap-3 p-3 sm:grid-cols-2" onSubmit={save}>
-      <TextField
-        label="Name"
-        maxLength={60}
-        value={draft.name}
-        onChange={(event) => change({ name: event.target.value })}
-        required
-      />
-      <TextField
-        label="Symbol of the currency"
-        maxLength={12}
-        value={draft.symbol}
-        onChange={(event) => change({ symbol: event.target.value })}
-        required
-      />
+      <TextField label="Name" maxLength={60} {...field('name')} required />
+      <TextField label="Symbol of the currency" maxLength={12} {...field('symbol')} required />
       <TextField
         label="Explorer"
         type="url"
         mono
-        value={draft.explorer}
+        {...field('explorer')}
         placeholder="https://…"
-        onChange={(event) => change({ explorer: event.target.value })}
-        error={problems.explorer}
         help="Optional. Links lead there."
       />
       <TextField
         label="API of Blockscout"
         type="url"
         mono
-        value={draft.api}
+        {...field('api')}
         placeholder="https://…"
-        onChange={(event) => change({ api: event.target.value })}
-        error={problems.api}
         help="Optional. Asked for sources and lists once you allow Blockscout in the settings."
       />
       <span className="flex items-center gap-2">

@@ -3,6 +3,7 @@ import type { NetworkId } from '../../../core/chain/primitives';
 import { isVirtual } from '../../../core/virtual/virtual-url';
 import { readEndpoints, saveEndpoint } from '../../../db/networks/endpoints';
 import { saveNetwork } from '../../../db/networks/networks';
+import { draftFields } from '../../ui/form/draft-fields';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
 import { useDraft } from '../../ui/form/use-draft';
@@ -26,7 +27,8 @@ export function NetworkForm({
   const { config, reconfigure } = useWiring();
   const kept = useStored(() => readEndpoints(), []);
   const first = { id: /^\d{1,15}$/.test(chainId) ? chainId : '', name: '', symbol: 'ETH', url: '' };
-  const [{ id, name, symbol, url }, change, reset] = useDraft(`network ${first.id}`, first);
+  const [draft, change, reset] = useDraft(`network ${first.id}`, first);
+  const { id, name, symbol, url } = draft;
   const number = Number(id);
   const known = networks.find((network) => network.id === number);
   const ownEndpoints = kept?.filter(({ networkId }) => networkId === number) ?? [];
@@ -34,6 +36,7 @@ export function NetworkForm({
     id: idProblem(number, known),
     url: endpointProblem(url, known === undefined ? [] : listEndpoints(known, config, ownEndpoints)),
   };
+  const field = draftFields(draft, change, problems);
 
   async function save() {
     const networkId = number as NetworkId;
@@ -64,35 +67,19 @@ export function NetworkForm({
         inputMode="numeric"
         mono
         value={id}
-        onChange={(event) => change({ id: event.target.value.trim() })}
+        onChange={(text) => change({ id: text.trim() })}
         error={problems.id}
         required
         help={known && problems.id === undefined && `This is ${known.name}; it only gets the endpoint.`}
       />
-      <TextField
-        label="Endpoint"
-        type="url"
-        mono
-        value={url}
-        placeholder="http://127.0.0.1:8545"
-        onChange={(event) => change({ url: event.target.value })}
-        error={problems.url}
-        required
-      />
+      <TextField label="Endpoint" type="url" mono {...field('url')} placeholder="http://127.0.0.1:8545" required />
       {!known && (
         <>
-          <TextField
-            label="Name"
-            maxLength={60}
-            value={name}
-            onChange={(event) => change({ name: event.target.value })}
-            required
-          />
+          <TextField label="Name" maxLength={60} {...field('name')} required />
           <TextField
             label="Symbol of the currency"
             maxLength={12}
-            value={symbol}
-            onChange={(event) => change({ symbol: event.target.value })}
+            {...field('symbol')}
             required
             help="Its amounts have 18 decimals."
           />

@@ -1,7 +1,10 @@
-/** The picture of an item, or why there is none. Nothing in it runs: it stands in an `img` element. */
+/**
+ * The picture of an item, or why there is none. Nothing in it runs: it stands in an `img` element, which browsers draw
+ * without scripts.
+ */
+import { useState } from 'react';
 import { harmlessText } from '../../../core/text/harmless';
 import type { ItemMetadata, Picture } from '../../../workers/tokens/tokens.api';
-import { MediaFrame } from '../../ui/MediaFrame';
 import { usePictureUrl } from '../../use-picture-url';
 import type { Answer } from '../../use-question';
 
@@ -9,8 +12,19 @@ type Props = { metadata: Answer<ItemMetadata>; picture: Answer<Picture> | undefi
 
 export function NftPicture({ metadata, picture, alt }: Props) {
   const url = usePictureUrl(picture?.state === 'here' && picture.value.state === 'here' ? picture.value : undefined);
-  if (url !== undefined) return <MediaFrame src={url} kind="image" alt={alt} />;
-  return <NoPicture alt={alt} reason={reasonOf(metadata, picture)} />;
+  const [broken, setBroken] = useState<string>();
+  if (url === undefined) return <NoPicture alt={alt} reason={reasonOf(metadata, picture)} />;
+  if (url === broken) return <NoPicture alt={alt} reason="It could not be loaded." />;
+  return (
+    <img
+      src={url}
+      alt={harmlessText(alt, 120)}
+      loading="lazy"
+      decoding="async"
+      onError={() => setBroken(url)}
+      className="aspect-square w-full min-w-0 rounded-m border border-line bg-raised object-contain"
+    />
+  );
 }
 
 function reasonOf(metadata: Answer<ItemMetadata>, picture: Answer<Picture> | undefined): string | undefined {

@@ -18,10 +18,7 @@ import { sizeOf } from './trace-size';
 /** Read when the reader asks why, or where there is no trace to show. */
 export const TraceMethodReasons = lazyPart(async () => (await import('./TraceMethodReasons')).TraceMethodReasons);
 
-const PseudoBadge = lazyPart(async () => {
-  await pageShown();
-  return (await import('./PseudoBadge')).PseudoBadge;
-});
+const PseudoBadge = lazyPart(async () => (await import('./PseudoBadge')).PseudoBadge, pageShown);
 
 /** Shows the badge, and behind it what made the transaction where no account did. */
 export function TraceMethodBadge({ trace }: { trace: OpenTrace }) {

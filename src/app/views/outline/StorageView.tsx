@@ -66,7 +66,7 @@ export function StorageView({ address, layoutOf }: { address: Address; layoutOf:
           placeholder="balances[0x…]"
           help="The number of a slot, or a variable with its keys, indexes and members: orders[3].price."
           value={expression}
-          onChange={(event) => setExpression(event.target.value)}
+          onChange={setExpression}
         />
         <div className="flex gap-2">
           <Button type="submit" size="s" disabled={!block.ok || expression.trim() === ''}>

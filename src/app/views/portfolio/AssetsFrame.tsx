@@ -23,8 +23,11 @@ export function AssetKinds({ page }: { page: AccountPageKind }) {
     'inline-flex items-center px-[7px] font-medium text-muted hover:text-text',
     'aria-[current]:bg-accent-soft aria-[current]:text-accent',
   );
+  const to =
+    page === 'wallet'
+      ? '/{-$network}/wallet/$address/assets/{-$kind}'
+      : '/{-$network}/contract/$address/assets/{-$kind}';
   const shared = {
-    params: { network, address },
     search: {},
     resetScroll: false,
     activeOptions: { includeSearch: false },
@@ -35,20 +38,10 @@ export function AssetKinds({ page }: { page: AccountPageKind }) {
       aria-label="Kinds of assets"
       className="inline-flex h-6 overflow-hidden rounded-m border border-line bg-panel text-s"
     >
-      <Link
-        to={
-          page === 'wallet'
-            ? '/{-$network}/wallet/$address/assets/token'
-            : '/{-$network}/contract/$address/assets/token'
-        }
-        {...shared}
-      >
+      <Link to={to} params={{ network, address, kind: 'token' }} {...shared}>
         Token
       </Link>
-      <Link
-        to={page === 'wallet' ? '/{-$network}/wallet/$address/assets/nft' : '/{-$network}/contract/$address/assets/nft'}
-        {...shared}
-      >
+      <Link to={to} params={{ network, address, kind: 'nft' }} {...shared}>
         NFT
       </Link>
     </nav>

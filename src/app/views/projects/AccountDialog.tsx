@@ -38,19 +38,8 @@ export function AccountDialog({
   return (
     <Dialog open title={`Tags and note of ${shorten(account.address)}`} onClose={onClose}>
       <Form className="flex flex-col gap-3 p-4" onSubmit={keep}>
-        <TextField
-          label="Tags"
-          value={tags}
-          onChange={(event) => setTags(event.target.value)}
-          help="Separated by commas, at most 12."
-        />
-        <TextArea
-          label="Note"
-          rows={4}
-          value={text}
-          maxLength={MAX_NOTE}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <TextField label="Tags" value={tags} onChange={setTags} help="Separated by commas, at most 12." />
+        <TextArea label="Note" rows={4} value={text} maxLength={MAX_NOTE} onChange={setText} />
         <Checkbox checked={isPrivate} onChange={setPrivate} note="It stays here when the project is saved as a file.">
           Private note
         </Checkbox>

@@ -10,6 +10,7 @@ import { useNearestNetwork } from '../../network-context';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { Dialog } from '../../ui/Dialog';
+import { draftFields } from '../../ui/form/draft-fields';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
 import { useDraft } from '../../ui/form/use-draft';
@@ -35,6 +36,7 @@ export function AddAccountsDialog({ project, networks, onClose }: Props) {
   const api = useContractsApi();
   const here = useNearestNetwork();
   const [fields, change, reset] = useDraft(`project add ${project.uid}`, { addresses: '', tags: '' });
+  const field = draftFields(fields, change);
   const [networkId, setNetworkId] = useState<number>();
   const [kind, setKind] = useState<Kind>('chain');
   const [progress, setProgress] = useState<{ done: number; of: number }>();
@@ -105,17 +107,11 @@ export function AddAccountsDialog({ project, networks, onClose }: Props) {
           mono
           required
           rows={4}
-          value={fields.addresses}
-          onChange={(event) => change({ addresses: event.target.value })}
+          {...field('addresses')}
           error={fields.addresses.trim() === '' || parsed.ok ? undefined : parsed.error}
           help="One a line. What stands behind an address becomes your label of it."
         />
-        <TextField
-          label="Tags"
-          value={fields.tags}
-          onChange={(event) => change({ tags: event.target.value })}
-          help="Of all of them, separated by commas."
-        />
+        <TextField label="Tags" {...field('tags')} help="Of all of them, separated by commas." />
         {problem !== undefined && (
           <Callout tone="failure" role="alert">
             {problem}

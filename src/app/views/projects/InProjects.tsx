@@ -14,7 +14,7 @@ import { useStored } from '../../use-stored';
 import { useWiring } from '../../wiring';
 import { useAskHost, usePermissions } from '../permissions/use-permissions';
 
-const ProjectDialog = lazyPart(() => import('./ProjectDialog').then((module) => module.ProjectDialog));
+const ProjectDialog = lazyPart(async () => (await import('./ProjectDialog')).ProjectDialog);
 
 type Props = { networkId: NetworkId; address: Address; type: ProjectAccount['type'] };
 

@@ -59,7 +59,7 @@ export function ProjectDialog({ project, owner = { username: 'me', type: 'user' 
           label="Name"
           required
           value={name}
-          onChange={(event) => setName(event.target.value)}
+          onChange={setName}
           error={nameProblem(name)}
           help={
             slug === '' ? 'Its address is made of it.' : `Its address: ${project?.owner.username ?? username}/${slug}`
@@ -71,7 +71,7 @@ export function ProjectDialog({ project, owner = { username: 'me', type: 'user' 
             required
             mono
             value={username}
-            onChange={(event) => setUsername(event.target.value)}
+            onChange={setUsername}
             error={usernameProblem(username.trim())}
             help="Your name when you share it. It is a name, not an account."
             end={<Segmented label="Kind of owner" size="s" value={type} segments={OWNER_KINDS} onChange={setType} />}
@@ -87,12 +87,7 @@ export function ProjectDialog({ project, owner = { username: 'me', type: 'user' 
             onChange={setVisibility}
           />
         </div>
-        <TextArea
-          label="Description"
-          value={description}
-          maxLength={MAX_DESCRIPTION}
-          onChange={(event) => setDescription(event.target.value)}
-        />
+        <TextArea label="Description" value={description} maxLength={MAX_DESCRIPTION} onChange={setDescription} />
         <div>
           <SubmitButton>{project === undefined ? 'Create the project' : 'Keep the changes'}</SubmitButton>
         </div>

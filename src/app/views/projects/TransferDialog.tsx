@@ -29,7 +29,7 @@ export function TransferDialog({ project, onClose, onMarked }: Props) {
           required
           mono
           value={username}
-          onChange={(event) => setUsername(event.target.value)}
+          onChange={setUsername}
           error={usernameProblem(to) ?? (isOwn ? 'They own it already.' : undefined)}
           help="The file that you save next names them as its owner."
           end={<Segmented label="Kind of owner" size="s" value={type} segments={OWNER_KINDS} onChange={setType} />}

@@ -1,12 +1,11 @@
 /** All of the reader's own data as one file, and back from one: for another browser, or for the case that this one forgets. */
 import { useState } from 'react';
 import { type BackupFile, MAX_BACKUP_BYTES, parseBackup } from '../../../core/backup/backup-file';
-import { formatBytes } from '../../../core/format/counts';
 import { Button } from '../../ui/Button';
-import { FileButton } from '../../ui/FileDrop';
 import { Panel } from '../../ui/Panel';
 import { toast } from '../../ui/toast';
 import { BackupDialog } from './BackupDialog';
+import { OneFileButton } from './OneFileButton';
 import { RestoreDialog } from './RestoreDialog';
 
 export function BackupSection() {
@@ -14,11 +13,6 @@ export function BackupSection() {
   const [file, setFile] = useState<BackupFile>();
 
   async function read(picked: File): Promise<void> {
-    if (picked.size > MAX_BACKUP_BYTES) {
-      const most = formatBytes(MAX_BACKUP_BYTES);
-      toast({ text: `The file has ${formatBytes(picked.size)}; at most ${most} are read.`, tone: 'failure' });
-      return;
-    }
     const parsed = await parseBackup(piecesOf(picked));
     if (parsed.ok) setFile(parsed.value);
     else toast({ text: `Nothing was restored. ${parsed.error}`, tone: 'failure', lasting: true });
@@ -32,16 +26,9 @@ export function BackupSection() {
           moves them to another browser. You see its content before it is written and before it is restored.
         </p>
         <Button onClick={() => setWriting(true)}>Back up…</Button>
-        <FileButton
-          label="Backup file"
-          accept=".jsonl,application/jsonl"
-          onPick={({ files }) => {
-            const [picked] = files;
-            if (picked) read(picked.file).catch(() => toast({ text: 'The file could not be read.', tone: 'failure' }));
-          }}
-        >
+        <OneFileButton label="Backup file" accept=".jsonl,application/jsonl" most={MAX_BACKUP_BYTES} onFile={read}>
           Restore…
-        </FileButton>
+        </OneFileButton>
       </div>
       {isWriting && <BackupDialog onClose={() => setWriting(false)} />}
       {file && <RestoreDialog file={file} onClose={() => setFile(undefined)} />}

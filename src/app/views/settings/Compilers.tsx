@@ -43,7 +43,7 @@ function ListForm({ kept, configured, onSave }: ListProps) {
         label="List of compilers"
         placeholder={configured}
         value={url}
-        onChange={(event) => setUrl(event.target.value)}
+        onChange={setUrl}
         error={problem}
         help="A list.json in the format of binaries.soliditylang.org. Each file is checked against its SHA-256 before it runs."
         className="flex-1"

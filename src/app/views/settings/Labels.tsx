@@ -1,18 +1,19 @@
 import { useState } from 'react';
 import type { Label } from '../../../core/contract/labels/label';
 import { formatLabels, parseLabels } from '../../../core/contract/labels/label-file';
-import { formatBytes, formatInteger } from '../../../core/format/counts';
+import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import { deleteLabel, importLabels, readLabels } from '../../../db/reader/labels';
 import type { LabelRow } from '../../../db/rows/label-row';
+import { download } from '../../download';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
-import { FileButton } from '../../ui/FileDrop';
 import { AddressView } from '../../ui/identity/AddressView';
 import { Panel } from '../../ui/Panel';
 import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { useContractsApi, useNetworks } from '../../wiring';
+import { OneFileButton } from './OneFileButton';
 
 const MAX_BYTES = 50_000_000; // of an imported file
 const SHOWN = 200;
@@ -35,7 +36,11 @@ export function Labels() {
       actions={
         <>
           <ImportButton />
-          <Button size="s" disabled={!labels?.length} onClick={() => labels && download(labels)}>
+          <Button
+            size="s"
+            disabled={!labels?.length}
+            onClick={() => labels && download('loupe-labels.json', 'application/json', formatLabels(labels))}
+          >
             Export
           </Button>
         </>
@@ -105,37 +110,13 @@ function ImportButton() {
     });
   }
   async function read(file: File): Promise<void> {
-    if (file.size > MAX_BYTES) {
-      toast({
-        text: `The file has ${formatBytes(file.size)}; at most ${formatBytes(MAX_BYTES)} are read.`,
-        tone: 'failure',
-      });
-      return;
-    }
     const parsed = parseLabels(await file.text());
     if (parsed.ok) await take(parsed.value, false);
     else toast({ text: `Nothing was imported. ${parsed.error}`, tone: 'failure', lasting: true });
   }
   return (
-    <FileButton
-      label="File of labels"
-      accept=".json,application/json"
-      size="s"
-      onPick={({ files }) => {
-        const [picked] = files;
-        if (picked) read(picked.file).catch(() => toast({ text: 'The file could not be read.', tone: 'failure' }));
-      }}
-    >
+    <OneFileButton label="File of labels" accept=".json,application/json" size="s" most={MAX_BYTES} onFile={read}>
       Import
-    </FileButton>
+    </OneFileButton>
   );
-}
-
-function download(labels: readonly LabelRow[]): void {
-  const url = URL.createObjectURL(new Blob([formatLabels(labels)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'loupe-labels.json';
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

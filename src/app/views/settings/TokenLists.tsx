@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { formatBytes } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
 import { MAX_TOKEN_LIST_BYTES } from '../../../core/tokens/token-list';
@@ -9,7 +8,6 @@ import { deleteTokenList, readTokenLists } from '../../../db/reader/token-lists'
 import type { TokenListRow } from '../../../db/rows/token-list-row';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
-import { FileButton } from '../../ui/FileDrop';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
 import { TimeView } from '../../ui/identity/TimeView';
@@ -19,6 +17,7 @@ import { toast } from '../../ui/toast';
 import { usePreference } from '../../use-preference';
 import { useStored } from '../../use-stored';
 import { useWiring } from '../../wiring';
+import { OneFileButton } from './OneFileButton';
 
 /** Lists that many know, by their addresses alone: none is asked before the reader adds it. */
 const KNOWN = [
@@ -67,7 +66,7 @@ function AddForm() {
             label="Address of a list"
             placeholder="https:// or ipfs://"
             value={address}
-            onChange={(event) => setAddress(event.target.value)}
+            onChange={setAddress}
             help="In the format of tokenlists.org. Its host is asked now and then once a day, and learns your IP address, but not which tokens you look at."
             className="flex-1"
             mono
@@ -101,26 +100,16 @@ function AddForm() {
 /** Needs nobody's permission: the list is on this machine. */
 function FromFile() {
   const { indexer } = useWiring().workers;
-  async function take(file: File): Promise<void> {
-    if (file.size > MAX_TOKEN_LIST_BYTES) {
-      const [has, most] = [file.size, MAX_TOKEN_LIST_BYTES].map(formatBytes);
-      toast({ text: `The file has ${has}; at most ${most} are read.`, tone: 'failure' });
-      return;
-    }
-    say(await indexer.keepTokenListFile(await file.text()));
-  }
   return (
-    <FileButton
+    <OneFileButton
       label="File of a token list"
       accept=".json,application/json"
       size="s"
-      onPick={({ files }) => {
-        const [picked] = files;
-        if (picked) take(picked.file).catch(() => toast({ text: 'The file could not be read.', tone: 'failure' }));
-      }}
+      most={MAX_TOKEN_LIST_BYTES}
+      onFile={async (file) => say(await indexer.keepTokenListFile(await file.text()))}
     >
       From a file
-    </FileButton>
+    </OneFileButton>
   );
 }
 

@@ -16,13 +16,9 @@ import { HeadChip } from './HeadChip';
 import { NetworkSwitcher } from './NetworkSwitcher';
 
 /** What the menus of the header open. */
-export const HeaderMenu = lazyPart(() => import('./HeaderMenu').then((module) => module.HeaderMenu));
-const VirtualStrip = lazyPart(() => import('../virtual/VirtualStrip').then((module) => module.VirtualStrip));
-const UnreadFinds = lazyPart(() =>
-  pageShown()
-    .then(() => import('../watch/UnreadFinds'))
-    .then((module) => module.UnreadFinds),
-);
+export const HeaderMenu = lazyPart(async () => (await import('./HeaderMenu')).HeaderMenu);
+const VirtualStrip = lazyPart(async () => (await import('../virtual/VirtualStrip')).VirtualStrip);
+const UnreadFinds = lazyPart(async () => (await import('../watch/UnreadFinds')).UnreadFinds, pageShown);
 
 type Segment = { segment: string | undefined };
 

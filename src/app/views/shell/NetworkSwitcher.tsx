@@ -9,7 +9,7 @@ import { Popover } from '../../ui/Popover';
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton';
 import { useWiring } from '../../wiring';
 
-const NetworkList = lazyPart(() => import('../network/NetworkList').then((module) => module.NetworkList));
+const NetworkList = lazyPart(async () => (await import('../network/NetworkList')).NetworkList);
 
 /** Shows the network of the page, and the way to the others. The explorer variant knows one other deployment at most. */
 export function NetworkSwitcher({ here }: { here: { network: Network } | undefined }) {

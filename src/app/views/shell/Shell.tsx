@@ -12,7 +12,7 @@ import { Notices } from './Notices';
 
 const loadSearch = () => import('../search/SearchDialog');
 const SearchDialog = lazyPart(() => loadSearch().then((module) => module.SearchDialog));
-const KeysDialog = lazyPart(() => import('./KeysDialog').then((module) => module.KeysDialog));
+const KeysDialog = lazyPart(async () => (await import('./KeysDialog')).KeysDialog);
 
 /** Draws the frame around every page. */
 export function Shell() {

@@ -27,8 +27,8 @@ export function BlockOverrideFields({
   problems: Problems;
   onBlock: (change: Partial<BlockDraft>) => void;
 }) {
-  const fields = draftFields<(typeof FIELDS)[number][0]>(block, path, problems, onBlock);
-  const changed = FIELDS.filter(([field]) => block[field] !== '').length;
+  const field = draftFields<(typeof FIELDS)[number][0]>(block, onBlock, problems, path);
+  const changed = FIELDS.filter(([name]) => block[name] !== '').length;
   return (
     <Panel>
       <details open={changed > 0}>
@@ -38,7 +38,7 @@ export function BlockOverrideFields({
         </summary>
         <div className="grid items-start gap-2 px-3 pb-3 sm:grid-cols-2 lg:grid-cols-3">
           {FIELDS.map(([name, label, help]) => (
-            <TextField key={name} mono label={label} help={help} {...fields.typed(name)} />
+            <TextField key={name} mono label={label} help={help} {...field(name)} />
           ))}
         </div>
       </details>

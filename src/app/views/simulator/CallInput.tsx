@@ -76,7 +76,7 @@ export function CallInput({ network, step, problem, suggestions, onStep }: Props
           value={step.input}
           error={problem}
           // What is written by hand is no longer that of a signature.
-          onChange={(event) => onStep({ input: event.target.value, signature: '', args: [] })}
+          onChange={(text) => onStep({ input: text, signature: '', args: [] })}
         />
       ) : (
         <FunctionFields step={step} functions={functions} known={known} suggestions={suggestions} onStep={onStep} />
@@ -199,8 +199,8 @@ function FunctionFields({
           help="transfer(address to, uint256 amount); value alone is sent when empty"
           value={step.signature.replace(/^function ?/, '')}
           error={written && !written.ok && step.signature.trim() !== 'function' ? written.error : undefined}
-          onChange={(event) => {
-            const signature = event.target.value === '' ? '' : `function ${event.target.value}`;
+          onChange={(text) => {
+            const signature = text === '' ? '' : `function ${text}`;
             const parsed = functionOf(signature);
             if (parsed.ok) call(parsed.value, signature, defaultTexts(parsed.value));
             else onStep({ signature, args: [], input: '' });

@@ -48,7 +48,7 @@ export function MinedCheck({ id, at }: { id: SimulationId; at: number }) {
           value={text}
           error={isWrong ? 'A hash is 0x and 64 hex digits.' : undefined}
           help="Its hash; found by sender and nonce when empty"
-          onChange={(event) => setText(event.target.value)}
+          onChange={setText}
         />
         <SubmitButton busyLabel="Comparing">Compare with the mined transaction</SubmitButton>
       </Form>

@@ -39,7 +39,7 @@ export function PastePanel({ network, onTake }: { network: Network; onTake: (dra
             rows={3}
             value={text}
             help="A cast or curl command, JSON of JSON-RPC, typed data, Tenderly, the Safe transaction builder, forge script or a simulation saved here, a link to a transaction or to Tenderly’s simulator, a signed transaction, a governor’s proposal, or a hash."
-            onChange={(event) => setText(event.target.value)}
+            onChange={setText}
           />
           <div role="status">
             {hash !== undefined && (

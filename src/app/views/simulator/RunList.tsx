@@ -102,8 +102,8 @@ function Naming({ run, onDone }: { run: SimulationEntry; onDone: () => void }) {
         void renameSimulation(run.id, name.slice(0, 200), note.slice(0, 2_000)).then(onDone);
       }}
     >
-      <TextField label="Name" value={name} onChange={(event) => setName(event.target.value)} />
-      <TextField label="Note" value={note} onChange={(event) => setNote(event.target.value)} className="grow" />
+      <TextField label="Name" value={name} onChange={setName} />
+      <TextField label="Note" value={note} onChange={setNote} className="grow" />
       <Button type="submit" variant="primary">
         Save
       </Button>

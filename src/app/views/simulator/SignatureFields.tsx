@@ -14,18 +14,18 @@ export const BLANK = ' ';
 export function SignatureFields({ step, path, problems, suggestions, onStep }: StepProps) {
   const signer = parseAddress(step.from.trim());
   const digest = readTypedData(step.typedData);
-  const fields = draftFields<'from' | 'label'>(step, path, problems, onStep);
+  const field = draftFields<'from' | 'label'>(step, onStep, problems, path);
   return (
     <>
       <div className="grid items-start gap-2 sm:grid-cols-2">
         <AddressField
           required
           label="Signer"
-          {...fields.chosen('from')}
+          {...field('from')}
           suggestions={suggestions}
           help="Any address: the signature is made up"
         />
-        <TextField label="Label" {...fields.typed('label')} />
+        <TextField label="Label" {...field('label')} />
       </div>
       <TextArea
         mono
@@ -35,7 +35,7 @@ export function SignatureFields({ step, path, problems, suggestions, onStep }: S
         help="JSON of EIP-712, as wallets are handed it: types, primaryType, domain, message"
         value={step.typedData === BLANK ? '' : step.typedData}
         error={problems[`${path}typedData`]}
-        onChange={(event) => onStep({ typedData: event.target.value || BLANK })}
+        onChange={(text) => onStep({ typedData: text || BLANK })}
       />
       {signer.ok && digest.ok && <SignatureParts signature={madeUpSignature(signer.value, digest.value)} />}
       <p className="text-muted text-s">

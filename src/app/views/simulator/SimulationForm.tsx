@@ -12,6 +12,7 @@ import { positionText } from '../../../core/simulation/plan';
 import { type Problems, readDraft } from '../../../core/simulation/read-draft';
 import { progressText } from '../../progress-text';
 import { Button } from '../../ui/Button';
+import { draftFields } from '../../ui/form/draft-fields';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
 import { Panel } from '../../ui/Panel';
@@ -164,6 +165,7 @@ function PositionFields({
   onDraft: Props['onDraft'];
 }) {
   const change = (fields: Partial<SimulationDraft>) => onDraft((now) => ({ ...now, ...fields }));
+  const field = draftFields<'block' | 'index' | 'name'>(draft, change, problems);
   const isTag = draft.block === 'latest' || draft.block === 'pending';
   return (
     <div className="flex flex-wrap items-start gap-3 p-3">
@@ -179,27 +181,18 @@ function PositionFields({
       <TextField
         mono
         label="Block"
-        value={draft.block}
-        error={problems.block}
+        {...field('block')}
         help={draft.block === 'pending' ? 'The latest block, with the time of now' : 'A number, latest or pending'}
-        onChange={(event) => change({ block: event.target.value })}
       />
       {draft.place !== 'end' && (
         <TextField
           mono
           label="Transaction"
-          value={draft.index}
-          error={problems.index}
+          {...field('index')}
           help="Its index in the block, from 0. Nothing of the block is left out."
-          onChange={(event) => change({ index: event.target.value })}
         />
       )}
-      <TextField
-        label="Name"
-        value={draft.name}
-        help="For your list of runs"
-        onChange={(event) => change({ name: event.target.value })}
-      />
+      <TextField label="Name" {...field('name')} help="For your list of runs" />
     </div>
   );
 }

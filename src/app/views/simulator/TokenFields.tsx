@@ -40,7 +40,7 @@ export function TokenFields({ title, tokens, path, problems, suggestions, onToke
         const name = `Token amount ${at + 1}`;
         const change = (part: Partial<TokenDraft>) =>
           onTokens(tokens.map((each, i) => (i === at ? { ...each, ...part } : each)));
-        const fields = draftFields<keyof TokenDraft>(token, `${path}${at}.`, problems, change);
+        const field = draftFields<keyof TokenDraft>(token, change, problems, `${path}${at}.`);
         return (
           <fieldset
             // biome-ignore lint/suspicious/noArrayIndexKey: amounts have no identity but their place; `order` tells other places
@@ -48,19 +48,19 @@ export function TokenFields({ title, tokens, path, problems, suggestions, onToke
             className="grid items-start gap-2 border-line border-b p-3 last:border-0 sm:grid-cols-2"
           >
             <legend className="sr-only">{name}</legend>
-            <AddressField required label="Token" {...fields.chosen('token')} suggestions={suggestions} />
-            <AddressField required label="Holder" {...fields.chosen('holder')} suggestions={suggestions} />
+            <AddressField required label="Token" {...field('token')} suggestions={suggestions} />
+            <AddressField required label="Holder" {...field('holder')} suggestions={suggestions} />
             <TextField
               mono
               required
               label="Amount"
               help="In the smallest unit, or 1.5 tokens, or max"
-              {...fields.typed('amount')}
+              {...field('amount')}
             />
             <AddressField
               label="Spender"
               help="For an allowance; nobody for a balance"
-              {...fields.chosen('spender')}
+              {...field('spender')}
               suggestions={suggestions}
             />
             <div>

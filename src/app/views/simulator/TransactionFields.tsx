@@ -40,28 +40,31 @@ const PRICED = ['gas', 'nonce', 'gasPrice', 'maxFee', 'tip', 'accessList', 'auth
 type TextName = (typeof PRICED)[number] | 'from' | 'to' | 'value' | 'label';
 
 export function TransactionFields({ number, network, step, path, problems, suggestions, onStep }: StepProps) {
-  const fields = draftFields<TextName>(step, path, problems, onStep);
-  const expected = draftFields<'output' | 'error' | 'gas'>(step.expect, `${path}expect.`, problems, (change) =>
-    onStep({ expect: { ...step.expect, ...change } }),
+  const field = draftFields<TextName>(step, onStep, problems, path);
+  const expected = draftFields<'output' | 'error' | 'gas'>(
+    step.expect,
+    (change) => onStep({ expect: { ...step.expect, ...change } }),
+    problems,
+    `${path}expect.`,
   );
-  const isPriced = PRICED.some((field) => step[field] !== '');
+  const isPriced = PRICED.some((name) => step[name] !== '');
   return (
     <>
       <div className="grid items-start gap-2 sm:grid-cols-2 lg:grid-cols-3">
         <AddressField
           required
           label="From"
-          {...fields.chosen('from')}
+          {...field('from')}
           suggestions={suggestions}
           help="Any account, also a contract: nothing is signed"
         />
         <AddressField
           label="To"
-          {...fields.chosen('to')}
+          {...field('to')}
           suggestions={suggestions}
           help="Leave empty to create a contract from the calldata"
         />
-        <TextField mono label="Value" help="In wei, or with a unit: 1.5 ether" {...fields.typed('value')} />
+        <TextField mono label="Value" help="In wei, or with a unit: 1.5 ether" {...field('value')} />
       </div>
       {step.to.trim() === '' && problems[`${path}to`] !== undefined && step.from !== '' && (
         <p className="text-muted text-s">{problems[`${path}to`]}</p>
@@ -86,41 +89,24 @@ export function TransactionFields({ number, network, step, path, problems, sugge
               />
             )}
           </FormField>
-          <TextField mono label="Gas limit" help="The gas left in the block when empty" {...fields.typed('gas')} />
-          <TextField mono label="Nonce" help="The sender’s next nonce when empty" {...fields.typed('nonce')} />
-          <TextField
-            mono
-            label="Most per gas"
-            help="Base fee and a tip of 1 gwei when empty"
-            {...fields.typed('maxFee')}
-          />
-          <TextField mono label="Tip per gas" help="In wei, or with a unit: 2 gwei" {...fields.typed('tip')} />
+          <TextField mono label="Gas limit" help="The gas left in the block when empty" {...field('gas')} />
+          <TextField mono label="Nonce" help="The sender’s next nonce when empty" {...field('nonce')} />
+          <TextField mono label="Most per gas" help="Base fee and a tip of 1 gwei when empty" {...field('maxFee')} />
+          <TextField mono label="Tip per gas" help="In wei, or with a unit: 2 gwei" {...field('tip')} />
           <TextField
             mono
             label="Gas price"
             help="For older transactions, in place of the two above"
-            {...fields.typed('gasPrice')}
+            {...field('gasPrice')}
           />
-          <TextArea
-            mono
-            rows={1}
-            label="Access list"
-            help="JSON, as transactions have it"
-            {...fields.typed('accessList')}
-          />
-          <TextArea
-            mono
-            rows={1}
-            label="Authorisations"
-            help="JSON of EIP-7702, signed"
-            {...fields.typed('authorizations')}
-          />
+          <TextArea mono rows={1} label="Access list" help="JSON, as transactions have it" {...field('accessList')} />
+          <TextArea mono rows={1} label="Authorisations" help="JSON of EIP-7702, signed" {...field('authorizations')} />
         </div>
       </details>
       <details open={step.expect.status !== '' || step.label !== '' || step.goesOn}>
         <summary className="cursor-pointer py-1 font-medium">Label, expectations, and what if it fails</summary>
         <div className="grid items-start gap-2 pt-1 sm:grid-cols-2 lg:grid-cols-3">
-          <TextField label="Label" {...fields.typed('label')} />
+          <TextField label="Label" {...field('label')} />
           <FormField label="Expect that" empty={false}>
             {(control) => (
               <NativeSelect
@@ -131,9 +117,9 @@ export function TransactionFields({ number, network, step, path, problems, sugge
               />
             )}
           </FormField>
-          <TextField mono label="Expected output" help="Exactly these bytes, 0x…" {...expected.typed('output')} />
-          <TextField label="Expected error" help="A part of its text" {...expected.typed('error')} />
-          <TextField mono label="Gas used at most" help="A whole number" {...expected.typed('gas')} />
+          <TextField mono label="Expected output" help="Exactly these bytes, 0x…" {...expected('output')} />
+          <TextField label="Expected error" help="A part of its text" {...expected('error')} />
+          <TextField mono label="Gas used at most" help="A whole number" {...expected('gas')} />
           <label className="inline-flex items-center gap-2 self-center">
             <input
               type="checkbox"

@@ -17,7 +17,7 @@ import { useLoaded } from '../../use-loaded';
 import type { LineRange } from './CodeView';
 import { languageOfPath } from './language';
 
-const CodeView = lazyPart(() => import('./CodeView').then((module) => module.CodeView));
+const CodeView = lazyPart(async () => (await import('./CodeView')).CodeView);
 
 const SEARCH_PAUSE = 200; // milliseconds of no typing before the files are searched
 

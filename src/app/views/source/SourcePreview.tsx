@@ -11,7 +11,7 @@ import { useLoaded } from '../../use-loaded';
 import { useContractsApi } from '../../wiring';
 import { languageOfPath } from './language';
 
-const CodeView = lazyPart(() => import('./CodeView').then((module) => module.CodeView));
+const CodeView = lazyPart(async () => (await import('./CodeView')).CodeView);
 
 /** Height of a row's details, px. */
 const HEIGHT = 268;

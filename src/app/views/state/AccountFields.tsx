@@ -79,16 +79,16 @@ function OneAccount({
   onAccount: (change: Partial<AccountDraft>) => void;
   onRemove: () => void;
 }) {
-  const fields = draftFields<AccountText>(account, path, problems, onAccount);
+  const field = draftFields<AccountText>(account, onAccount, problems, path);
   const lines = (name: 'slots' | 'variables' | 'code', label: string, help: string) => (
-    <TextArea mono rows={2} label={label} help={help} {...fields.typed(name)} />
+    <TextArea mono rows={2} label={label} help={help} {...field(name)} />
   );
   return (
     <fieldset className="grid items-start gap-2 border-line border-b p-3 last:border-0 sm:grid-cols-2 lg:grid-cols-3">
       <legend className="sr-only">{name}</legend>
-      <AddressField label="Address" {...fields.chosen('address')} suggestions={suggestions} />
-      <TextField mono label="Balance" help="In wei, or with a unit: 1.5 ether" {...fields.typed('balance')} />
-      <TextField mono label="Nonce" help="Transactions sent, or contracts made" {...fields.typed('nonce')} />
+      <AddressField label="Address" {...field('address')} suggestions={suggestions} />
+      <TextField mono label="Balance" help="In wei, or with a unit: 1.5 ether" {...field('balance')} />
+      <TextField mono label="Nonce" help="Transactions sent, or contracts made" {...field('nonce')} />
       <div className="grid gap-2 sm:col-span-2 sm:grid-cols-2 lg:col-span-3">
         {withVariables &&
           lines('variables', 'Variables', 'A line for each, by the layout of its source: balances[0x…] = 5 ether')}

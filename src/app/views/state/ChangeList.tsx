@@ -1,6 +1,5 @@
 /** The lines of the state changes, of which only those near the screen are rendered. */
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address, Hex } from '../../../core/chain/primitives';
 import { formatAmount, formatNative } from '../../../core/format/amounts';
@@ -8,6 +7,7 @@ import { formatInteger } from '../../../core/format/counts';
 import type { StateChange } from '../../../workers/trace/views.api';
 import { Badge } from '../../ui/Badge';
 import { AddressView } from '../../ui/identity/AddressView';
+import { useWindowRows } from '../../ui/use-window-rows';
 import { useNames } from '../../use-names';
 import { usePageTransaction } from '../open-trace/open-trace-context';
 import { PathText } from '../trace/PathText';
@@ -21,26 +21,12 @@ const LINE = 34;
 type Props = { lines: readonly StateLine[]; raw: boolean; currency: NativeCurrency };
 
 export function ChangeList({ lines, raw, currency }: Props) {
-  const list = useRef<HTMLUListElement>(null);
-  const virtual = useWindowVirtualizer({
-    count: lines.length,
-    estimateSize: () => LINE,
-    overscan: 20,
-    scrollMargin: list.current?.offsetTop ?? 0,
-  });
+  const { list, style, rows } = useWindowRows<HTMLUListElement>({ count: lines.length, height: LINE, overscan: 20 });
   return (
-    <ul ref={list} aria-label="State changes" className="relative" style={{ height: virtual.getTotalSize() }}>
-      {virtual.getVirtualItems().map((item) => (
-        <li
-          key={item.key}
-          ref={virtual.measureElement}
-          data-index={item.index}
-          aria-posinset={item.index + 1}
-          aria-setsize={lines.length}
-          className="absolute inset-x-0 top-0"
-          style={{ transform: `translateY(${item.start - virtual.options.scrollMargin}px)` }}
-        >
-          <OneLine line={lines[item.index] as StateLine} raw={raw} currency={currency} />
+    <ul ref={list} aria-label="State changes" className="relative" style={style}>
+      {rows.map(({ key, index, place }) => (
+        <li key={key} {...place}>
+          <OneLine line={lines[index] as StateLine} raw={raw} currency={currency} />
         </li>
       ))}
     </ul>

@@ -36,7 +36,7 @@ export function TestEnvironment({ text, onKeep, onClose }: Props) {
           mono
           maxLength={MOST}
           value={given}
-          onChange={(event) => setGiven(event.target.value)}
+          onChange={setGiven}
           help={
             names === ''
               ? 'A line for each: NAME=value. Reading ends before a malformed line.'

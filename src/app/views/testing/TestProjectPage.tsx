@@ -27,7 +27,7 @@ import { countResults, signatureOfRow, testRows } from './test-counts';
 import { useTestProject } from './use-test-project';
 
 // CodeMirror comes with it.
-const CoverageView = lazyPart(() => import('./CoverageView').then((module) => module.CoverageView));
+const CoverageView = lazyPart(async () => (await import('./CoverageView')).CoverageView);
 
 type Show = 'failed' | 'changed' | undefined;
 

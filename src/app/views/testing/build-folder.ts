@@ -64,12 +64,12 @@ export async function readBuildFolder(folder: FileSystemDirectoryHandle): Promis
   // A build has hundreds of folders with a file or two: they are read side by side.
   const walk = async (inner: FileSystemDirectoryHandle, path: string): Promise<TestFile[]> => {
     const found: Promise<TestFile[]>[] = [];
-    for await (const entry of entriesOf(inner)) {
+    for await (const entry of inner.values()) {
       const below = `${path}${entry.name}`;
-      if (isFileHandle(entry)) {
+      if (entry.kind === 'file') {
         const isTaken = below !== CONFIGURATION && isProjectFile(below, paths) && count++ < MAX_FILES;
         if (isTaken) found.push(entry.getFile().then((file) => [{ path: below, file }]));
-      } else if (isFolderHandle(entry) && isOnTheWay(`${below}/`, paths)) found.push(walk(entry, `${below}/`));
+      } else if (entry.kind === 'directory' && isOnTheWay(`${below}/`, paths)) found.push(walk(entry, `${below}/`));
     }
     return (await Promise.all(found)).flat();
   };
@@ -100,19 +100,6 @@ function isOnTheWay(folder: string, { out, cache, base }: ProjectPaths): boolean
 }
 
 async function fileIn(folder: FileSystemDirectoryHandle, name: string): Promise<File | undefined> {
-  for await (const entry of entriesOf(folder)) if (isFileHandle(entry) && entry.name === name) return entry.getFile();
+  for await (const entry of folder.values()) if (entry.kind === 'file' && entry.name === name) return entry.getFile();
   return undefined;
-}
-
-function isFileHandle(handle: FileSystemHandle): handle is FileSystemFileHandle {
-  return handle.kind === 'file';
-}
-
-function isFolderHandle(handle: FileSystemHandle): handle is FileSystemDirectoryHandle {
-  return handle.kind === 'directory';
-}
-
-/** The standard's iteration over a folder, which TypeScript's DOM library lacks. */
-function entriesOf(folder: FileSystemDirectoryHandle): AsyncIterable<FileSystemHandle> {
-  return (folder as unknown as { values(): AsyncIterable<FileSystemHandle> }).values();
 }

@@ -48,8 +48,6 @@ export type TestProjectState = {
   folder: FileSystemDirectoryHandle | undefined;
   isWatching: boolean;
   watch(on: boolean): void;
-  /** Reads the folder again and runs what changed. */
-  readAgain(): void;
   /** Variables that tests read, as the text of a file `.env`. */
   environment: string;
   /** Keeps other variables and reads the project with them. False when storage refused. */
@@ -203,7 +201,6 @@ export function useTestProject(id: TestProjectId): TestProjectState {
     folder,
     isWatching,
     watch: (on) => void watch(on),
-    readAgain: () => void readAgain(),
     environment,
     setEnvironment: (text) => saveTestEnvironment(id, text),
   };

@@ -9,7 +9,7 @@ export function ContractEntry() {
   const { address = '' } = useParams({ strict: false });
   return (
     <Navigate
-      to="/{-$network}/contract/$address/txs/$type"
+      to="/{-$network}/contract/$address/txs/{-$type}"
       params={{ network: segment, address, type: token === undefined ? 'all' : 'transfers' }}
       search={({ view }) => ({ view })}
       replace

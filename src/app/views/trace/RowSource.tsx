@@ -6,7 +6,7 @@ import { AddressView } from '../../ui/identity/AddressView';
 import { lazyPart } from '../../ui/lazy-part';
 import { Spinner } from '../../ui/Spinner';
 
-const SourcePreview = lazyPart(() => import('../source/SourcePreview').then((module) => module.SourcePreview));
+const SourcePreview = lazyPart(async () => (await import('../source/SourcePreview')).SourcePreview);
 
 type Props = {
   detail: Pick<RowDetail, 'site' | 'siteless' | 'limitation'>;

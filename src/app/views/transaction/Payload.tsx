@@ -5,7 +5,7 @@ import { useMaybeOpenTrace, usePageTransaction } from '../open-trace/open-trace-
 import { InputData, useRootDetail } from './InputData';
 import { PayloadLists } from './PayloadLists';
 
-const SafetyPanel = lazyPart(() => import('../safety/SafetyPanel').then((module) => module.SafetyPanel));
+const SafetyPanel = lazyPart(async () => (await import('../safety/SafetyPanel')).SafetyPanel);
 
 export function Payload() {
   const { transaction } = usePageTransaction().record;

@@ -14,24 +14,12 @@ import { statusOf } from '../open-trace/status';
 import { TraceSection } from './TraceSection';
 
 /** Loaded after the page is shown: these parts stand beside and below the trace, whose rows come first. */
-const GeneralInformation = lazyPart(async () => {
-  await pageShown();
-  return (await import('./GeneralInformation')).GeneralInformation;
-});
-const Payload = lazyPart(async () => {
-  await pageShown();
-  return (await import('./Payload')).Payload;
-});
-const Assets = lazyPart(async () => {
-  await pageShown();
-  return (await import('../assets/Assets')).Assets;
-});
+const GeneralInformation = lazyPart(async () => (await import('./GeneralInformation')).GeneralInformation, pageShown);
+const Payload = lazyPart(async () => (await import('./Payload')).Payload, pageShown);
+const Assets = lazyPart(async () => (await import('../assets/Assets')).Assets, pageShown);
 
 /** Compiles where it must, so it waits until the page stands. */
-const SourceStory = lazyPart(async () => {
-  await pageShown();
-  return (await import('../source/SourceStory')).SourceStory;
-});
+const SourceStory = lazyPart(async () => (await import('../source/SourceStory')).SourceStory, pageShown);
 
 const PAGE = '/{-$network}/tx/$hash/{-$tab}';
 /**

@@ -11,14 +11,8 @@ import { Opening, WithTrace } from '../open-trace/WithTrace';
 import type { RowNotes } from '../trace/row-notes';
 import type { TracePanelProps } from '../trace/TracePanel';
 
-const KeptRowNotes = lazyPart(async () => {
-  await pageShown();
-  return (await import('../trace/KeptRowNotes')).KeptRowNotes;
-});
-const ConsentBanner = lazyPart(async () => {
-  await pageShown();
-  return (await import('../trace/ConsentBanner')).ConsentBanner;
-});
+const KeptRowNotes = lazyPart(async () => (await import('../trace/KeptRowNotes')).KeptRowNotes, pageShown);
+const ConsentBanner = lazyPart(async () => (await import('../trace/ConsentBanner')).ConsentBanner, pageShown);
 
 /** `onShown` is called when the panel is as high as it stays. */
 export function TraceSection({ onShown }: { onShown: () => void }) {

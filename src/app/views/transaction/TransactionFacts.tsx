@@ -19,7 +19,7 @@ import { typeLabel } from './type-text';
 
 type Props = { record: TransactionRecord; status: Status; currency: NativeCurrency };
 
-const TokenFee = lazyPart(() => import('./TokenFee').then((module) => module.TokenFee));
+const TokenFee = lazyPart(async () => (await import('./TokenFee')).TokenFee);
 
 /** Room for a name, which comes later than the rest and moves nothing. */
 const PARTY = 'grow lg:w-[252px] lg:[&_a]:flex-nowrap';

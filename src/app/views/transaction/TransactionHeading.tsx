@@ -17,19 +17,13 @@ import { usePageTransaction } from '../open-trace/open-trace-context';
 import { Headline } from './Headline';
 import { whyNoDebugger } from './missing-views';
 
-const SimulatorLinks = lazyPart(async () => {
-  await pageShown();
-  return (await import('./SimulatorLinks')).SimulatorLinks;
-});
+const SimulatorLinks = lazyPart(async () => (await import('./SimulatorLinks')).SimulatorLinks, pageShown);
 
 // Its code comes with that of the call tree: asked for once the heading stands, so that it is there when the tree is.
 const TraceMethodBadge = lazyPart(async () => (await import('../open-trace/TraceMethodBadge')).TraceMethodBadge);
 if (navigator.serviceWorker?.controller) void TraceMethodBadge.preload();
 
-const SaveTrace = lazyPart(async () => {
-  await pageShown();
-  return (await import('./SaveTrace')).SaveTrace;
-});
+const SaveTrace = lazyPart(async () => (await import('./SaveTrace')).SaveTrace, pageShown);
 
 type Props = {
   status: Status;

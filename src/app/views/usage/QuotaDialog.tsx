@@ -50,7 +50,7 @@ export function QuotaDialog({ endpoint, networkId, quota, onClose, onSave }: Pro
           mono
           required
           value={units}
-          onChange={(event) => setUnits(event.target.value)}
+          onChange={setUnits}
           help="As in the plan of the endpoint; the table of units sets the units of each call."
           error={units === '' || parsed !== undefined ? undefined : 'A whole number of at least 1'}
         />

@@ -61,7 +61,7 @@ function WeightForm({ kept, onSave }: FormProps) {
         mono
         rows={6}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={setText}
         help="A * at the end stands for all methods with that beginning; the most exact line counts."
         error={'problem' in parsed ? parsed.problem : undefined}
       />

@@ -113,7 +113,7 @@ export function FetchMissing({
           placeholder="latest"
           value={versions[name] ?? ''}
           help="As in the project’s package.json: the newest version is rarely the one that was compiled."
-          onChange={(event) => setVersions({ ...versions, [name]: event.target.value })}
+          onChange={(text) => setVersions({ ...versions, [name]: text })}
         />
       ))}
       <div className="flex flex-wrap items-center gap-2">

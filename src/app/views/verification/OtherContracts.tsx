@@ -114,7 +114,7 @@ export function OtherContracts({
           value={text}
           help={`One a line, at most ${MOST}. Their code is compared with everything that was compiled. Contracts compiled differently can have their own settings.`}
           error={text.trim() === '' || read.ok ? undefined : read.problem}
-          onChange={(event) => setText(event.target.value)}
+          onChange={setText}
           end={
             <Button size="s" disabled={!read.ok || state.asking} onClick={() => void compare()}>
               {state.asking && <Spinner label="Comparing" />} Compare

@@ -292,7 +292,7 @@ function MissingFile({
         label={`Source of ${short}`}
         mono
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={setText}
         end={
           <Button size="s" disabled={text.trim() === ''} onClick={() => onAdd(text)}>
             Add

@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { Checkbox } from '../../ui/Checkbox';
 import { Combobox, type ComboboxOption } from '../../ui/Combobox';
+import { draftFields } from '../../ui/form/draft-fields';
 import { FormField } from '../../ui/form/FormField';
 import { Select } from '../../ui/Select';
 import { TextArea } from '../../ui/TextArea';
@@ -32,6 +33,7 @@ export function SettingsFields({
   onChange: (change: Partial<DraftSettings>) => void;
 }) {
   const isUnset = settings.compilerVersion === '';
+  const field = draftFields<'runs' | 'remappings' | 'further'>(settings, onChange);
   const further = parseFurther(settings.further);
   return (
     <div className="flex max-w-[640px] flex-col gap-3">
@@ -83,10 +85,9 @@ export function SettingsFields({
           label="Runs"
           mono
           inputMode="numeric"
-          value={settings.runs}
+          {...field('runs')}
           disabled={!settings.optimizer}
           error={settings.optimizer && parseRuns(settings.runs) === undefined ? RUNS_HELP : undefined}
-          onChange={(event) => onChange({ runs: event.target.value })}
         />
         <Checkbox checked={settings.viaIR} onChange={(viaIR) => onChange({ viaIR })}>
           viaIR
@@ -96,18 +97,16 @@ export function SettingsFields({
       <TextArea
         label="Remappings"
         mono
-        value={settings.remappings}
+        {...field('remappings')}
         help="prefix=target, one a line, as in the project. They are part of the metadata."
-        onChange={(event) => onChange({ remappings: event.target.value })}
       />
       <TextArea
         label="Further settings"
         typeName="JSON"
         mono
-        value={settings.further}
+        {...field('further')}
         help="All other compiler settings: optimizer details, metadata."
         error={further.ok ? undefined : further.error}
-        onChange={(event) => onChange({ further: event.target.value })}
       />
     </div>
   );
@@ -131,13 +130,13 @@ function Libraries({
       {libraries.map(({ name, address }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity but its position
         <div key={index} className="grid items-end gap-2 sm:grid-cols-[1fr_2fr_auto]">
-          <TextField label="Name" value={name} onChange={(event) => change(index, { name: event.target.value })} />
+          <TextField label="Name" value={name} onChange={(text) => change(index, { name: text })} />
           <TextField
             label="Address"
             mono
             value={address}
             error={address !== '' && !isAddressShaped(address.trim()) ? '0x and 40 hex digits.' : undefined}
-            onChange={(event) => change(index, { address: event.target.value })}
+            onChange={(text) => change(index, { address: text })}
           />
           <Button
             aria-label={`Remove library ${harmlessText(name, 40)}`}

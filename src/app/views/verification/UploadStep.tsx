@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import type { Picked } from '../../ui/dropped-files';
 import { FileDrop } from '../../ui/FileDrop';
+import { draftFields } from '../../ui/form/draft-fields';
 import { RadioGroup, type RadioOption } from '../../ui/RadioGroup';
 import { Spinner } from '../../ui/Spinner';
 import { TextArea } from '../../ui/TextArea';
@@ -175,22 +176,21 @@ function PasteInput({ verification: { snapshot, send } }: { verification: Verifi
   const { pasted } = snapshot.context.draft;
   const change = (part: Partial<typeof pasted>) =>
     send({ type: 'user.changed', change: { pasted: { ...pasted, ...part }, isWhole: false } });
+  const field = draftFields<keyof typeof pasted>(pasted, change);
   return (
     <div className="flex flex-col gap-3">
       <TextField
         label="File name"
         mono
-        value={pasted.path}
+        {...field('path')}
         help="The name at the time of compilation: it is part of the metadata and so of an exact match."
-        onChange={(event) => change({ path: event.target.value })}
       />
       <TextArea
         label="Source"
         mono
         rows={12}
-        value={pasted.text}
+        {...field('text')}
         error={pasted.text.length > MAX_UPLOAD ? `At most ${formatBytes(MAX_UPLOAD)} are read.` : undefined}
-        onChange={(event) => change({ text: event.target.value })}
       />
     </div>
   );
@@ -247,7 +247,7 @@ function JsonInput({ verification: { snapshot, send } }: { verification: Verific
         mono
         rows={6}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={setText}
         end={
           <Button size="s" disabled={text.trim() === ''} onClick={() => void read(text)}>
             Read
@@ -270,25 +270,20 @@ function JsonInput({ verification: { snapshot, send } }: { verification: Verific
 function AbiInput({ verification: { snapshot, send } }: { verification: Verification }) {
   const { abi } = snapshot.context.draft;
   const change = (part: Partial<typeof abi>) => send({ type: 'user.changed', change: { abi: { ...abi, ...part } } });
+  const field = draftFields<keyof typeof abi>(abi, change);
   const take = async (picked: Picked) => {
     const [file] = (await readPicked({ ...picked, files: picked.files.slice(0, 1) })).files;
     if (file !== undefined) change({ text: new TextDecoder().decode(file.bytes) });
   };
   return (
     <div className="flex flex-col gap-3">
-      <TextField
-        label="Contract name"
-        value={abi.name}
-        maxLength={200}
-        onChange={(event) => change({ name: event.target.value })}
-      />
+      <TextField label="Contract name" {...field('name')} maxLength={200} />
       <TextArea
         label="ABI"
         mono
         rows={8}
-        value={abi.text}
+        {...field('text')}
         help="A JSON array of functions, events and errors, an artifact or an explorer’s answer with one, or lines of Solidity. It cannot be proven to be this contract’s ABI."
-        onChange={(event) => change({ text: event.target.value })}
       />
       <FileDrop
         label="ABI file"

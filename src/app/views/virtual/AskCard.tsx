@@ -31,14 +31,7 @@ export function AskCard({ kept: { networkId } }: { kept: KeptVirtualNetwork }) {
   return (
     <Panel title="Ask" aside="JSON-RPC">
       <Form label="Ask" className="flex flex-col gap-2.5 p-3" onSubmit={ask}>
-        <TextField
-          mono
-          label="Method"
-          required
-          value={method}
-          placeholder="eth_getBalance"
-          onChange={(event) => setMethod(event.target.value)}
-        />
+        <TextField mono label="Method" required value={method} placeholder="eth_getBalance" onChange={setMethod} />
         <TextArea
           mono
           label="Parameters"
@@ -46,7 +39,7 @@ export function AskCard({ kept: { networkId } }: { kept: KeptVirtualNetwork }) {
           placeholder={'["0x…", "latest"]'}
           help="A list in JSON, or nothing"
           error={typeof read === 'string' ? read : undefined}
-          onChange={(event) => setParams(event.target.value)}
+          onChange={setParams}
         />
         <div>
           <SubmitButton variant="plain">Ask</SubmitButton>

@@ -52,7 +52,7 @@ export function BlocksCard({ kept, ask }: Steered) {
                 value={seconds}
                 error={wrongSeconds}
                 help={`Now every ${countOf(interval, 'second')}, while a tab of this site is open`}
-                onChange={(event) => setSeconds(event.target.value)}
+                onChange={setSeconds}
               />
               <SubmitButton variant="plain">Set the interval</SubmitButton>
             </div>
@@ -67,7 +67,7 @@ export function BlocksCard({ kept, ask }: Steered) {
               required
               value={count}
               error={wholeProblem(count, 1, MAX_BLOCKS)}
-              onChange={(event) => setCount(event.target.value)}
+              onChange={setCount}
             />
             <SubmitButton busyLabel="Making blocks">
               {count === '1' ? `Make block ${formatInteger(kept.head.number + 1)}` : `Make ${wordsOf(count)}`}
@@ -85,7 +85,7 @@ export function BlocksCard({ kept, ask }: Steered) {
                 value={away}
                 error={wholeProblem(away, 1, own)}
                 help={`A reorganisation: of ${countOf(own, 'block')} of its own`}
-                onChange={(event) => setAway(event.target.value)}
+                onChange={setAway}
               />
               <SubmitButton variant="danger" busyLabel="Removing blocks">
                 Take {wordsOf(away)} away

@@ -56,7 +56,7 @@ export function ForkAgainCard({ kept, parent }: Pick<Steered, 'kept'> & { parent
               placeholder="latest"
               value={block}
               error={wholeProblem(block, 0, Number.MAX_SAFE_INTEGER)}
-              onChange={(event) => setBlock(event.target.value)}
+              onChange={setBlock}
             />
             <SubmitButton variant="plain" busyLabel="Running them again">
               Run its transactions there

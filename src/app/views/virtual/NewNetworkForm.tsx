@@ -102,7 +102,7 @@ export function NewNetworkForm() {
             value={fields.block}
             error={wholeProblem(fields.block, 0, Number.MAX_SAFE_INTEGER)}
             help="Loupe reads the state after it when needed. An older block needs an endpoint that keeps state"
-            onChange={(event) => change({ block: event.target.value.trim() })}
+            onChange={(text) => change({ block: text.trim() })}
           />
         </>
       )}
@@ -111,7 +111,7 @@ export function NewNetworkForm() {
         placeholder={suggestedName}
         maxLength={60}
         value={fields.name}
-        onChange={(event) => change({ name: event.target.value })}
+        onChange={(name) => change({ name })}
       />
       <TextField
         label="Chain id"
@@ -123,7 +123,7 @@ export function NewNetworkForm() {
           (fields.chainId !== '' && clash ? `${harmlessText(clash.name, 40)} has this chain id.` : undefined)
         }
         help="Use a unique one, so that its signatures are worth nothing on other chains"
-        onChange={(event) => change({ chainId: event.target.value.trim() })}
+        onChange={(text) => change({ chainId: text.trim() })}
       />
       <FormField label="A block is made" group empty={false}>
         {() => (
@@ -148,7 +148,7 @@ export function NewNetworkForm() {
           required
           value={fields.seconds}
           error={wholeProblem(fields.seconds, 1, DAY)}
-          onChange={(event) => change({ seconds: event.target.value.trim() })}
+          onChange={(text) => change({ seconds: text.trim() })}
         />
       )}
       <p className="text-muted">

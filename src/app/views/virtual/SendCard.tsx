@@ -82,7 +82,7 @@ export function SendCard({ kept, currency }: Steered & { currency: NativeCurrenc
           value={data}
           placeholder="0x"
           error={bytesProblem(data.trim())}
-          onChange={(event) => setData(event.target.value)}
+          onChange={setData}
         />
         <AmountField label="Value" required draft={amount} units={units} onChange={setAmount} />
         <div className="flex flex-wrap items-center gap-3">

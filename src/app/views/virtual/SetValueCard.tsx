@@ -66,7 +66,7 @@ export function SetValueCard({ ask, currency }: Steered & { currency: NativeCurr
             required
             value={nonce}
             error={wholeProblem(nonce, 0, Number.MAX_SAFE_INTEGER)}
-            onChange={(event) => setNonce(event.target.value)}
+            onChange={setNonce}
           />
         )}
         {what === 'code' && (
@@ -78,26 +78,19 @@ export function SetValueCard({ ask, currency }: Steered & { currency: NativeCurr
             value={code}
             error={bytesProblem(code.trim())}
             help="Runtime bytecode; 0x takes it away"
-            onChange={(event) => setCode(event.target.value)}
+            onChange={setCode}
           />
         )}
         {what === 'slot' && (
           <>
-            <TextField
-              label="Slot"
-              mono
-              required
-              value={slot}
-              error={wordProblem(slot.trim())}
-              onChange={(event) => setSlot(event.target.value)}
-            />
+            <TextField label="Slot" mono required value={slot} error={wordProblem(slot.trim())} onChange={setSlot} />
             <TextField
               label="Value"
               mono
               required
               value={value}
               error={wordProblem(value.trim())}
-              onChange={(event) => setValue(event.target.value)}
+              onChange={setValue}
             />
           </>
         )}

@@ -52,7 +52,7 @@ export function TimeCard({ kept, ask }: Steered) {
               value={seconds}
               error={wholeProblem(seconds, 1, MAX)}
               help="A block is made with the new time"
-              onChange={(event) => setSeconds(event.target.value)}
+              onChange={setSeconds}
             />
             <SubmitButton variant="plain">Move on</SubmitButton>
           </div>

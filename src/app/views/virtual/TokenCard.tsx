@@ -49,7 +49,7 @@ export function TokenCard({ kept, ask }: Steered) {
           value={text}
           error={text.trim() === '' || amount.ok ? undefined : amount.error}
           help="1.5 tokens, a number of the smallest unit, or max"
-          onChange={(event) => setText(event.target.value)}
+          onChange={setText}
         />
         <AddressField
           label="Spender"

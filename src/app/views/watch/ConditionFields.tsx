@@ -1,6 +1,7 @@
 /** The fields of a condition: only those that it has. */
 import { COMPARISONS, type ConditionKind } from '../../../core/watch/watch';
 import type { SimulationEntry } from '../../../db/reader/simulations';
+import { draftFields } from '../../ui/form/draft-fields';
 import { NativeSelect } from '../../ui/NativeSelect';
 import { Segmented } from '../../ui/Segmented';
 import { TextArea } from '../../ui/TextArea';
@@ -52,10 +53,7 @@ const ONE_FIELD: Readonly<Partial<Record<ConditionKind, OneField>>> = {
 };
 
 export function ConditionFields({ on, fields, change, problem, simulations, simulation }: Props) {
-  const of = (key: keyof Fields) => ({
-    value: fields[key],
-    onChange: (event: { target: { value: string } }) => change({ [key]: event.target.value }),
-  });
+  const of = draftFields(fields, change);
   const shown = (key: keyof Fields) => (fields[key].trim() === '' ? undefined : problem);
   const one = ONE_FIELD[on];
   if (one) {

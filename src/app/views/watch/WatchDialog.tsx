@@ -15,6 +15,7 @@ import { useNearestNetwork } from '../../network-context';
 import { Button } from '../../ui/Button';
 import { Checkbox } from '../../ui/Checkbox';
 import { Dialog } from '../../ui/Dialog';
+import { draftFields } from '../../ui/form/draft-fields';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
 import { useDraft } from '../../ui/form/use-draft';
@@ -50,6 +51,7 @@ export function WatchDialog({ project, watch, networks, onClose }: Props) {
     `watch ${watch?.id ?? project?.uid ?? ''}`,
     watch === undefined ? FIRST_FIELDS : fieldsOf(watch),
   );
+  const field = draftFields(fields, change);
   const [on, setOn] = useState<ConditionKind>(watch?.condition.on ?? 'failed');
   const projectUid = watch?.scope.of === 'project' ? watch.scope.project : project?.uid;
   const [of, setOf] = useState<WatchScope['of']>(
@@ -145,24 +147,17 @@ export function WatchDialog({ project, watch, networks, onClose }: Props) {
             label="Watched addresses"
             mono
             required
-            value={fields.addresses}
-            onChange={(event) => change({ addresses: event.target.value })}
+            {...field('addresses')}
             error={fields.addresses.trim() === '' || lines.ok ? undefined : lines.error}
             help="One a line."
           />
         )}
-        <TextField
-          label="Name"
-          value={fields.name}
-          onChange={(event) => change({ name: event.target.value })}
-          help="The name in notifications; the condition if empty."
-        />
+        <TextField label="Name" {...field('name')} help="The name in notifications; the condition if empty." />
         <NotifyChoice checked={notifies} onChange={setNotifies} />
         <TextField
           label="Webhook"
           mono
-          value={fields.webhook}
-          onChange={(event) => change({ webhook: event.target.value })}
+          {...field('webhook')}
           error={webhook === '' ? undefined : webhookProblem(webhook)}
           help="Optional. Each find is sent there by POST: the watch’s name, the network, the block, the transaction, the match and a link to its page here, and nothing else."
         />

@@ -112,6 +112,16 @@ export class SlotTable {
     return this.owners.has(account);
   }
 
+  /** Makes every slot of the account zero, known or not; what it began with stays. Linear in the slots, where it has any. */
+  empty(account: AccountIndex): void {
+    if (!this.has(account)) return;
+    for (let slot = 0; slot < this.length; slot++) {
+      if (this.account[slot] !== account) continue;
+      this.current.fill(0, slot * LIMBS, slot * LIMBS + LIMBS);
+      this.known[slot] = 1;
+    }
+  }
+
   /** Returns a table of its own with the same slots. */
   copied(): SlotTable {
     const copy = new SlotTable(16);

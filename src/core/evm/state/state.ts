@@ -103,13 +103,9 @@ export class State extends AccountTable {
 
   /** Makes every slot of the account zero, known or not. Linear in the slots. */
   forgetStorage(account: AccountIndex): void {
-    const { slots } = this;
-    for (let slot = 0; slot < slots.length; slot++) {
-      if (slots.account[slot] !== account) continue;
-      slots.current.fill(0, slot * LIMBS, slot * LIMBS + LIMBS);
-      slots.original.fill(0, slot * LIMBS, slot * LIMBS + LIMBS);
-      slots.known[slot] = 1;
-    }
+    this.slots.empty(account);
+    for (let slot = 0; slot < this.slots.length; slot++)
+      if (this.slots.account[slot] === account) this.slots.original.fill(0, slot * LIMBS, slot * LIMBS + LIMBS);
   }
 
   /** Index of the code in `codes`, equal codes sharing one. */
@@ -362,19 +358,13 @@ export class State extends AccountTable {
   }
 
   private erase(account: AccountIndex, keepsBalance: boolean): void {
-    const { slots } = this;
     const stays = keepsBalance && !isZero(this.balance, account * LIMBS);
     this.balance.fill(0, account * LIMBS, account * LIMBS + (stays ? 0 : LIMBS));
     this.nonce[account] = 0n;
     this.code[account] = 0;
     this.flags[account] |= AccountFlag.storageComplete;
     if (!stays) this.flags[account] &= ~AccountFlag.exists;
-    if (!slots.has(account)) return;
-    for (let slot = 0; slot < slots.length; slot++)
-      if (slots.account[slot] === account) {
-        slots.current.fill(0, slot * LIMBS, slot * LIMBS + LIMBS);
-        slots.known[slot] = 1;
-      }
+    this.slots.empty(account);
   }
 
   private setFlags(account: AccountIndex, flags: number): void {

@@ -22,7 +22,8 @@ export type GethFrame = {
   logs?: GethLog[];
 };
 
-const TYPES: Record<number, string> = {
+/** Names of the kinds of rows that are frames, as geth has them. */
+export const CALL_TYPES: Readonly<Record<number, string>> = {
   [RowKind.call]: 'CALL',
   [RowKind.staticcall]: 'STATICCALL',
   [RowKind.delegatecall]: 'DELEGATECALL',
@@ -74,7 +75,7 @@ export function callFrames(trace: Trace, logs: boolean): GethFrame {
     const value = kind === RowKind.delegatecall ? parent?.value : words[rows.value[row]];
     const to = addresses[rows.to[row]] as Address | undefined;
     const frame: GethFrame = {
-      type: TYPES[kind],
+      type: CALL_TYPES[kind],
       from: addresses[rows.from[row]] as Hex,
       ...(to === undefined ? {} : { to }),
       ...(value === undefined ? {} : { value }),

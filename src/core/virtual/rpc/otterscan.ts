@@ -5,6 +5,7 @@ import type { Replay } from '../../replay/replay';
 import { RowFlag, RowKind } from '../../trace/rows';
 import type { SealedBlock } from '../sealed-block';
 import { knownAccount } from '../state-source';
+import { CALL_TYPES } from './call-frames';
 import { blockForm, type Form, hex, receiptForm, transactionForm } from './forms';
 import { addressOf, amountOf, bigQuantityOf, hashOf, isAbsent } from './parameters';
 import { type Method, type Params, placed, READS } from './reads';
@@ -14,16 +15,6 @@ import type { VirtualNode } from './virtual-node';
 
 /** Transactions of one page at most; Otterscan asks for 25. */
 const MAX_PAGE = 500;
-
-const CALLS: Readonly<Record<number, string>> = {
-  [RowKind.call]: 'CALL',
-  [RowKind.staticcall]: 'STATICCALL',
-  [RowKind.delegatecall]: 'DELEGATECALL',
-  [RowKind.callcode]: 'CALLCODE',
-  [RowKind.create]: 'CREATE',
-  [RowKind.create2]: 'CREATE2',
-  [RowKind.selfdestruct]: 'SELFDESTRUCT',
-};
 
 /** Numbers of operations that move ether or make contracts. */
 const OPERATIONS: Readonly<Record<number, number>> = {
@@ -83,7 +74,7 @@ function callsOf(replay: Replay): Form[] {
   const entries: Form[] = [];
   const depths: number[] = [];
   for (let row = 0; row < rows.length; row++) {
-    const type = CALLS[rows.kind[row]];
+    const type = CALL_TYPES[rows.kind[row]];
     depths[row] = row === 0 ? 0 : depths[rows.parent[row]] + 1;
     if (type === undefined) continue;
     const [input, output] = [rows.inputStart[row], rows.outputStart[row]];

@@ -4,14 +4,13 @@
  */
 
 import { bytesToAddress } from '../../../core/chain/hex';
-import type { Address } from '../../../core/chain/primitives';
 import type { Block, Transaction } from '../../../core/chain/transaction';
 import { Fork } from '../../../core/evm/rules/forks';
 import type { Witness } from '../../../core/evm/state/witness';
 import type { TransactionResult } from '../../../core/evm/transaction/transaction-result';
 import type { PaidFees, paidFees } from '../../../core/replay/paid-fees';
 import type { Replay } from '../../../core/replay/replay';
-import { RowKind, type Trace } from '../../../core/trace/rows';
+import type { Trace } from '../../../core/trace/rows';
 import type { SelfdestructEnds } from '../../../core/trace/transfers';
 import type { Failure } from '../../../core/values/failure';
 import type { Result } from '../../../core/values/result';
@@ -65,18 +64,6 @@ export class Replayed {
   accessLists(find: FindAccessLists): Promise<Result<AccessLists, Failure>> {
     this.lists ??= find(this, this.signal);
     return this.lists;
-  }
-
-  /** Contracts that the transaction made. */
-  created(): Set<Address> {
-    const { rows, addresses } = this.trace;
-    const created = new Set<Address>();
-    for (let row = 0; row < rows.length; row++) {
-      const kind = rows.kind[row];
-      if ((kind === RowKind.create || kind === RowKind.create2) && rows.to[row] >= 0)
-        created.add(addresses[rows.to[row]]);
-    }
-    return created;
   }
 
   /** Which contracts a SELFDESTRUCT ends, by the rules of the block. */

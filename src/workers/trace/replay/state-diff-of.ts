@@ -3,6 +3,7 @@ import { bytesToAddress } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
 import { Fork } from '../../../core/evm/rules/forks';
 import { toStateDiff } from '../../../core/replay/state-diff';
+import { createdIn } from '../../../core/trace/row-fields';
 import { RowFlag, RowKind } from '../../../core/trace/rows';
 import type { StateDiff } from '../steps.api';
 import type { Replayed } from './replayed';
@@ -24,7 +25,7 @@ export function stateDiffOf(replayed: Replayed): StateDiff {
 /** Accounts that a SELFDESTRUCT ended. */
 function destructedIn(replayed: Replayed): Set<Address> {
   const { rows, addresses } = replayed.trace;
-  const created = replayed.created();
+  const created = createdIn(replayed.trace);
   const gone = new Set<Address>();
   for (let row = 0; row < rows.length; row++) {
     if (rows.kind[row] !== RowKind.selfdestruct || (rows.flags[row] & RowFlag.undone) !== 0) continue;

@@ -14,7 +14,7 @@ import { toast } from '../../../ui/toast';
 import { useLoaded } from '../../../use-loaded';
 import { useContractsApi } from '../../../wiring';
 
-const CodeEditor = lazyPart(() => import('../../source/CodeEditor').then((module) => module.CodeEditor));
+const CodeEditor = lazyPart(async () => (await import('../../source/CodeEditor')).CodeEditor);
 
 type Props = {
   source: ContractSource;

@@ -34,7 +34,7 @@ export function ImmutableFields({ immutables, onValues }: Props) {
             help={`${harmlessText(immutable.type, 100)}: a number, an address, or its bytes`}
             value={texts[key] ?? ''}
             error={word.ok ? undefined : word.error}
-            onChange={(event) => setTexts({ ...texts, [key]: event.target.value })}
+            onChange={(text) => setTexts({ ...texts, [key]: text })}
           />
         ))}
         <div>

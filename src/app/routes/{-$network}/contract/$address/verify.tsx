@@ -5,8 +5,8 @@ import { useNetwork } from '../../../../network-context';
 import { lazyPart } from '../../../../ui/lazy-part';
 import { Spinner } from '../../../../ui/Spinner';
 
-const VerificationWizard = lazyPart(() =>
-  import('../../../../views/verification/VerificationWizard').then((module) => module.VerificationWizard),
+const VerificationWizard = lazyPart(
+  async () => (await import('../../../../views/verification/VerificationWizard')).VerificationWizard,
 );
 
 export const Route = createFileRoute('/{-$network}/contract/$address/verify')({ component: VerifyRoute });

@@ -1,11 +1,21 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 import { listSearch, searchOf } from '../../../../../search-parameters';
 import { AccountList } from '../../../../../views/lists/AccountList';
 import { accountListKind } from '../../../../../views/lists/account-list-kinds';
 import { NotFoundPage } from '../../../../../views/shell/NotFoundPage';
 
-export const Route = createFileRoute('/{-$network}/wallet/$address/txs/$type')({
+/** The transactions of a wallet; without a kind the address leads to the list of all of them. */
+export const Route = createFileRoute('/{-$network}/wallet/$address/txs/{-$type}')({
   validateSearch: searchOf(listSearch),
+  beforeLoad: ({ params }) => {
+    if (params.type !== undefined) return;
+    throw redirect({
+      to: '/{-$network}/wallet/$address/txs/{-$type}',
+      params: { ...params, type: 'all' },
+      search: true,
+      replace: true,
+    });
+  },
   component: ListRoute,
 });
 
