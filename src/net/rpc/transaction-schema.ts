@@ -127,7 +127,7 @@ const rawTransaction = object({
   type: nullish(quantity),
   from: address,
   to: addressOrNone,
-  nonce: quantity,
+  nonce: nullish(quantity),
   value: nullish(bigQuantity),
   input: nullish(input),
   data: nullish(input),
@@ -152,11 +152,15 @@ const rawTransaction = object({
 /** Envelopes that only some chain has may have none: those of Tempo have a list of calls instead. */
 const hasItsValue = ({ type, value }: InferOutput<typeof rawTransaction>) => value != null || (type ?? 0) > 4;
 
+/** What who makes blocks of the OP Stack ends them with has none (specification, lagoon/post-exec.md). */
+const hasItsNonce = ({ type, nonce }: InferOutput<typeof rawTransaction>) => nonce != null || type === 0x7d;
+
 /** Returns the schema of a transaction of the network, pending or included. Types that are not known are kept. */
 export function transactionSchema(networkId: NetworkId) {
   return pipe(
     rawTransaction,
     check(hasItsValue, 'a value was expected'),
+    check(hasItsNonce, 'a nonce was expected'),
     transform((raw): Transaction => {
       const type = raw.type ?? typeOf(raw);
       const { data, transactionIndex, v, r: _r, s: _s, yParity: _p, ...transaction } = withRollup(raw, ROLLUP_FIELDS);
@@ -164,6 +168,7 @@ export function transactionSchema(networkId: NetworkId) {
         ...transaction,
         networkId,
         type,
+        nonce: raw.nonce ?? 0,
         value: raw.value ?? 0n,
         input: raw.input ?? data ?? '0x',
         // Typed envelopes name their chain: where the answer does not, it can be none but this, which the hash shows.

@@ -57,6 +57,15 @@ const MAKER = `0x${'ab'.repeat(20)}` as Address;
 /** Address of a contract that each chain of the OP Stack begins with: the vaults of tips, base fees, data and the operator; L1Block, and Mantle's GasPriceOracle. */
 const predeploy = (low: number) => `0x42${low.toString(16).padStart(38, '0')}` as Address;
 
+/** What L1Block says data costs, and the operator asks for. */
+const L1_BLOCK_SLOTS: readonly (readonly [bigint, bigint])[] = [
+  [1n, GWEI],
+  [3n, (2n << 96n) | (3n << 64n)],
+  [7n, 10_000_000n],
+  [8n, (1000n << 64n) | 5000n],
+];
+const GIVEN_BACK = 2500;
+
 const ARBOS = '0x00000000000000000000000000000000000a4b05' as Address;
 const ARBOS_STATE = '0xa4b05fffffffffffffffffffffffffffffffffff' as Address;
 /** keccak256 of 31 zero bytes without its last byte, and 3: where ArbOS keeps the account of the network. */
@@ -174,16 +183,7 @@ export const MADE_UP: Readonly<Record<string, MadeUpFamily>> = {
     accounts: [
       // 3,000 MNT pay for an ether.
       { address: predeploy(0x0f), nonce: 1, slots: [[0n, 3000n]] },
-      {
-        address: predeploy(0x15),
-        nonce: 1,
-        slots: [
-          [1n, GWEI],
-          [3n, (2n << 96n) | (3n << 64n)],
-          [7n, 10_000_000n],
-          [8n, (1000n << 64n) | 5000n],
-        ],
-      },
+      { address: predeploy(0x15), nonce: 1, slots: L1_BLOCK_SLOTS },
     ],
     gas: GAS,
     fees: (gas) => [
@@ -194,6 +194,30 @@ export const MADE_UP: Readonly<Record<string, MadeUpFamily>> = {
       { kind: 'operator', wei: gas * 1000n * 100n + 5000n, to: predeploy(0x1b) },
     ],
     seen: 95_000_000n,
+    topics: NOTHING,
+  },
+  opStack: {
+    header: {
+      networkId: 10,
+      number: 160_000_000,
+      timestamp: 1_800_000_000,
+      miner: predeploy(0x11),
+      baseFeePerGas: GWEI / 50n,
+      extraData: '0x01000000fa000000060000000000000000',
+      ...PRAGUE,
+    },
+    accounts: [{ address: predeploy(0x15), nonce: 1, slots: L1_BLOCK_SLOTS }],
+    // The maker gives the call what reaching an account first costs more, and the payment nothing.
+    statedFees: (index) => (index === 0 ? { opGasRefund: `0x${GIVEN_BACK.toString(16)}` } : {}),
+    last: postExec,
+    gas: GAS - GIVEN_BACK,
+    fees: (gas) => [
+      { kind: 'base', wei: (gas * GWEI) / 50n, to: predeploy(0x19) },
+      { kind: 'priority', wei: gas * TIP, to: predeploy(0x11) },
+      { kind: 'data', wei: 3_203_000n, to: predeploy(0x1a) },
+      { kind: 'operator', wei: gas * 1000n * 100n + 5000n, to: predeploy(0x1b) },
+    ],
+    seen: 160_000_000n,
     topics: NOTHING,
   },
   avalanche: {
@@ -272,6 +296,22 @@ function systemReward(placed: Placed) {
     gasPrice: 0n,
   } as const;
   return signedTransaction(BSC_KEY, fields, placed);
+}
+
+/** Makes the transaction that may end a block since Lagoon: the version, the number of the block, and gas for the first transaction. */
+function postExec(placed: Placed) {
+  const entries = [[rlpScalar(0), rlpScalar(GIVEN_BACK)]];
+  const input = toRlp([rlpScalar(1), rlpScalar(placed.blockNumber), entries]) as Hex;
+  return transactionOf({
+    ...placed,
+    hash: keccak256(`0x7d${input.slice(2)}`) as Hash,
+    type: 0x7d,
+    from: `0x${'00'.repeat(20)}` as Address,
+    nonce: 0,
+    gas: 0,
+    value: 0n,
+    input,
+  });
 }
 
 /** Gas for bringing a transaction to layer 1, by the encoder itself at the level that ArbOS sets. */

@@ -38,7 +38,7 @@ export type Family = {
     receipt?: Receipt,
   ) => Result<Partial<TransactionInput>, string> | undefined;
   /** Executing needs numbers that only the receipt states: of every transaction, or of those that it answers true for. */
-  needsReceipt?: true | ((transaction: Transaction) => boolean);
+  needsReceipt?: true | ((transaction: Transaction, block: Block) => boolean);
   /** Calls of the system before the first transaction, in the place of Ethereum's. */
   systemCalls?: (block: Block, environment: BlockEnvironment, ethereum: readonly SystemCall[]) => readonly SystemCall[];
   encoding?: Encoding;

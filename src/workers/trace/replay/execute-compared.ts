@@ -42,7 +42,7 @@ export async function execute(
   const { stepLimit = DEFAULT_STEP_LIMIT } = job;
   const environment = toEnvironment(block, rules, source.hashes);
   const needsReceipt = rules.family?.needsReceipt;
-  const isNeeded = typeof needsReceipt === 'function' ? needsReceipt(job.transaction) : needsReceipt;
+  const isNeeded = typeof needsReceipt === 'function' ? needsReceipt(job.transaction, block) : needsReceipt;
   const needed = isNeeded || lacksPrice(job.transaction) ? await arrivedReceipt(job.receipt) : undefined;
   if (needed?.ok === false) return needed;
   const maker = blockMaker(job.network, block, job.stated);
