@@ -82,6 +82,11 @@ const UNIT_PRICE = (BigInt(BYTE_GAS) * ARBITRUM_FEE) / 16n;
 /** Gas for the data of the call, of which the encoder makes 124 bytes. */
 const L1_GAS = 124 * BYTE_GAS;
 
+/** An account of layer 1, as it is seen here, with ether for what it sends. */
+const ALIASED = `0x${'a1'.repeat(20)}` as Address;
+const CALLED = `0x${'c1'.repeat(20)}` as Address;
+const REQUEST = `0x${'71'.repeat(32)}` as Hash;
+
 export const MADE_UP: Readonly<Record<string, MadeUpFamily>> = {
   arbitrum: {
     header: {
@@ -105,10 +110,13 @@ export const MADE_UP: Readonly<Record<string, MadeUpFamily>> = {
           [UNIT_SLOT, UNIT_PRICE],
         ],
       },
+      { address: ALIASED, wei: 10n ** 18n },
+      // Keeps its caller in slot 0.
+      { address: CALLED, nonce: 1, code: '0x33600055' },
     ],
-    first: blockStart,
-    statedFees: (index, transaction) => ({
-      gasUsedForL1: `0x${(index === 0 ? 0 : postingGas(transaction)).toString(16)}`,
+    first: (placed) => [blockStart(placed(0)), ...fromLayer1(placed)],
+    statedFees: (_, transaction) => ({
+      gasUsedForL1: `0x${(transaction.type > 4 ? 0 : postingGas(transaction)).toString(16)}`,
     }),
     gas: GAS + L1_GAS,
     fees: (gas) => [
@@ -278,6 +286,30 @@ function blockStart(placed: Placed) {
     gasPrice: 0n,
     input,
   });
+}
+
+/** Makes what came from layer 1: ether, a call by an account and one by a contract (core/types/arb_types.go). */
+function fromLayer1(placed: (index: number) => Placed): Transaction[] {
+  const chain = rlpScalar(42161);
+  const price = 2n * ARBITRUM_FEE;
+  const gas = 200_000;
+  const input: Hex = '0x12345678';
+  const call = [rlpScalar(price), rlpScalar(gas), CALLED, rlpScalar(0), input];
+  const made: readonly [type: number, fields: readonly Hex[], stated: object][] = [
+    [0x64, [chain, REQUEST, ALIASED, CALLED, rlpScalar(7)], { value: 7n, gas: 0 }],
+    [0x65, [chain, ALIASED, rlpScalar(0), ...call], {}],
+    [0x66, [chain, REQUEST, ALIASED, ...call], {}],
+  ];
+  return made.map(([type, fields, stated], at) =>
+    transactionOf({
+      ...placed(1 + at),
+      hash: keccak256(`0x${type.toString(16)}${toRlp(fields as Hex[]).slice(2)}`) as Hash,
+      ...{ type, chainId: 42161, from: ALIASED, to: CALLED, nonce: 0, gas, value: 0n, input, gasPrice: price },
+      ...(type !== 0x65 && { rollup: { requestId: REQUEST } }),
+      ...(type === 0x64 && { input: '0x' as Hex, gasPrice: 0n }),
+      ...stated,
+    } as never),
+  );
 }
 
 /**

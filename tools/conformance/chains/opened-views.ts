@@ -10,8 +10,8 @@ import { keyOf, newJob, startEngine } from '../recorded/engine';
 import { answered } from './answered';
 import { checkFresh } from './fresh-simulation';
 
-/** What ArbOS, and who makes blocks of the OP Stack, keep their books by. */
-const BOOKS: readonly number[] = [0x6a, 0x7d];
+/** What ArbOS, and who makes blocks of the OP Stack, keep their books by, and ether of layer 1 that moves without a call. */
+const BOOKS: readonly number[] = [0x64, 0x6a, 0x7d];
 const TRANSFER: string = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /** All that the page shows beside the tree: events, assets, steps, state, gas, the stack trace, and the same simulated again. */
@@ -46,7 +46,7 @@ async function checkViews(check: Check, { trace }: Engine, handle: TraceHandle, 
   check.equal('the simulation succeeds', again.success, isSuccess);
   check.equal('gas of the simulation', again.gasUsed, gasUsed);
   check.equal('events of the simulation', again.logs.length, logs.length);
-  // Simulations pay in no token, and what books are kept by is no call of anybody.
+  // Simulations pay in no token, and these are no calls of anybody.
   if (!paysInToken && !BOOKS.includes(transaction.type)) await checkFresh(check, trace, transaction, receipt);
 }
 
