@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACT, makeUp, VALUE } from '../../../tools/conformance/chains/made-up-block';
 import { MADE_UP, type MadeUpFamily } from '../../../tools/conformance/chains/made-up-families';
-import { type RecordedChain, startRecordedNode } from '../../../tools/conformance/chains/recorded-node';
+import { type Alter, type RecordedChain, startRecordedNode } from '../../../tools/conformance/chains/recorded-node';
 import { expectForm } from '../../helpers/json-form';
 import { loupe } from '../../helpers/loupe';
 
@@ -57,3 +57,38 @@ test('what ends a block of the OP Stack since Lagoon costs nothing', async () =>
   const facts = JSON.parse((await on('opStack', last, 'tx', '--json')).out) as Facts;
   expect([facts.type, facts.fee, facts.fees]).toEqual([0x7d, '0', undefined]);
 });
+
+/** Receipts without events and their filter, and no logs by themselves. */
+const withoutEvents: Alter = (method, result) => {
+  const leftOut = (receipt: unknown) => ({ ...(receipt as object), logs: undefined, logsBloom: undefined });
+  if (method === 'eth_getTransactionReceipt') return leftOut(result);
+  if (method === 'eth_getBlockReceipts') return (result as unknown[]).map(leftOut);
+  return method === 'eth_getLogs' ? 'refused' : result;
+};
+
+test.each(['gnosis', 'polygon', 'avalanche'])(
+  'where an endpoint of %s states no events anywhere, each transaction of a block is executed and not said to be verified',
+  async (name) => {
+    const chain = await makeUp(MADE_UP[name] as MadeUpFamily);
+    const node = await startRecordedNode(chain, withoutEvents);
+    try {
+      for (const [index, { hash }] of chain.transactions.entries()) {
+        const { code, out } = await loupe(['tx', hash, '--json', '--rpc', node.url]);
+        const { status, gasUsed, events, proof } = JSON.parse(out);
+        const { receipts } = chain;
+        expect([code, status, gasUsed, events.count]).toEqual([
+          1,
+          receipts[index]?.status,
+          receipts[index]?.gasUsed,
+          receipts[index]?.logs.length,
+        ]);
+        expect([proof.level, proof.doubt]).toEqual([
+          undefined,
+          expect.stringContaining('nothing to compare them with'),
+        ]);
+      }
+    } finally {
+      await node.stop();
+    }
+  },
+);
