@@ -49,7 +49,8 @@ export type Family = {
 };
 
 /** Fields of a block from which the base fee of the next one follows. */
-export type HeaderBefore = Pick<Block, 'baseFeePerGas' | 'gasUsed' | 'gasLimit' | 'blobGasUsed' | 'extraData'>;
+export type HeaderBefore = Pick<Block, 'baseFeePerGas' | 'gasUsed' | 'gasLimit' | 'blobGasUsed' | 'extraData'> &
+  Partial<Pick<Block, 'timestamp'>>;
 
 /** How the chain encodes what its headers commit to, where that differs from Ethereum. */
 export type Encoding = {
