@@ -266,6 +266,9 @@ test('what ends a block of the OP Stack has no nonce, and any other transaction 
   };
   const block = safeParse(fullBlockSchema(NETWORK), { ...BLOCK, transactions: [TRANSACTION, postExec] });
   expect(block.output).toMatchObject({ transactions: [{}, { type: 0x7d, nonce: 0, input: '0xc3010203' }] });
+  const { type: _, ...untyped } = postExec;
+  const told = safeParse(fullBlockSchema(NETWORK), { ...BLOCK, transactions: [TRANSACTION, untyped] });
+  expect(told.output).toEqual(block.output);
   expect(transaction({ nonce: undefined }).success).toBe(false);
   expect(safeParse(receiptSchema(NETWORK), { ...RECEIPT, opGasRefund: '0x9c4' }).output).toMatchObject({
     rollup: { opGasRefund: '0x9c4' },

@@ -1,6 +1,6 @@
 /** eth_getTransactionByHash and the transactions of a block (execution API specification; rollup fields after their nodes). */
 import { array, check, type InferOutput, nullish, object, pipe, transform, unknown } from 'valibot';
-import type { NetworkId } from '../../core/chain/primitives';
+import type { Address, NetworkId } from '../../core/chain/primitives';
 import {
   type AccessListEntry,
   type Authorization,
@@ -9,6 +9,7 @@ import {
   type TransactionSignature,
   transactionOf,
 } from '../../core/chain/transaction';
+import { ZERO_ADDRESS } from '../../core/chain/zero-address';
 import { type Fields, readFields } from '../../core/values/json-fields';
 import {
   address,
@@ -153,7 +154,8 @@ const rawTransaction = object({
 const hasItsValue = ({ type, value }: InferOutput<typeof rawTransaction>) => value != null || (type ?? 0) > 4;
 
 /** What who makes blocks of the OP Stack ends them with has none (specification, lagoon/post-exec.md). */
-const hasItsNonce = ({ type, nonce }: InferOutput<typeof rawTransaction>) => nonce != null || type === 0x7d;
+const hasItsNonce = (raw: InferOutput<typeof rawTransaction>) =>
+  raw.nonce != null || (raw.type ?? typeOf(raw)) === 0x7d;
 
 /** Returns the schema of a transaction of the network, pending or included. Types that are not known are kept. */
 export function transactionSchema(networkId: NetworkId) {
@@ -203,8 +205,13 @@ function typeOf(raw: {
   blobVersionedHashes?: unknown;
   maxFeePerGas?: unknown;
   accessList?: unknown;
+  from: Address;
+  to?: unknown;
+  gas: number;
 }) {
   if (raw.sourceHash) return 0x7e;
+  // Nobody creates nothing, without gas: what ends a block of the OP Stack.
+  if (raw.from === ZERO_ADDRESS && raw.to == null && raw.gas === 0) return 0x7d;
   if (raw.feeCurrency && raw.maxFeePerGas) return 0x7b;
   if (raw.authorizationList) return 4;
   if (raw.blobVersionedHashes) return 3;

@@ -70,6 +70,8 @@ export type Encoding = {
   receipt?: (receipt: Receipt, transaction: Transaction, fields: readonly RlpItem[]) => Uint8Array | undefined;
   /** Returns whether the receipt lacks what its bytes in the trie may have; asked where the root comes out otherwise. */
   leavesOut?: (receipt: Pick<Receipt, 'rollup'>, transaction: Pick<Transaction, 'type'>) => boolean;
+  /** Returns a sentence on what a receipt states otherwise than the transactions of its block do; undefined where nothing is. */
+  disagrees?: (receipt: Pick<Receipt, 'index' | 'rollup'>, block: readonly Transaction[]) => string | undefined;
   /** Whether headers end with the base fee, whatever fork of Ethereum the rules are of. */
   endsWithBaseFee?: true;
   /** Returns the hash of the header, undefined where fields are missing or its form is not known, 'ethereum' where it is Ethereum's. */

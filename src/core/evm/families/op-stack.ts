@@ -19,7 +19,7 @@ import { opBaseFeeAfter } from './op-stack/base-fee';
 import { DEPOSIT, depositInput, depositNonce, encodeDeposit, encodeDepositReceipt } from './op-stack/deposits';
 import { type EtherPrice, feeRules } from './op-stack/fees';
 import { blobsOf, ethereumFork, hasOpSchedule, mayBeLagoon, OpFork, opForkAt, opForkNamed } from './op-stack/op-forks';
-import { encodePostExec, gasGivenBack, POST_EXEC, postExecInput } from './op-stack/post-exec';
+import { disagreesWithPostExec, encodePostExec, gasGivenBack, POST_EXEC, postExecInput } from './op-stack/post-exec';
 import { opPrecompiles } from './op-stack/precompiles';
 import type { Protocol } from './protocol';
 
@@ -34,6 +34,7 @@ export const OP_ENCODING = {
   unsigned: [DEPOSIT, POST_EXEC],
   price: ({ type }) => (type === DEPOSIT || type === POST_EXEC ? 0n : undefined),
   nonce: ({ type }, { rollup }) => (type === DEPOSIT ? depositNonce(rollup) : undefined),
+  disagrees: disagreesWithPostExec,
   leavesOut: ({ rollup = {} }, { type }) =>
     type === DEPOSIT && (rollup.depositNonce === undefined || rollup.depositReceiptVersion === undefined),
   receipt: (receipt, { type }, fields) => (type === DEPOSIT ? encodeDepositReceipt(receipt, fields) : undefined),

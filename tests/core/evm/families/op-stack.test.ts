@@ -1,4 +1,4 @@
-import { getContractAddress, keccak256 } from 'viem';
+import { getContractAddress, keccak256, toRlp } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { bytesToHex, hexToBytes } from '../../../../src/core/chain/hex';
 import type { Address, Hash, Hex, NetworkId } from '../../../../src/core/chain/primitives';
@@ -352,6 +352,23 @@ describe('encodings', () => {
     // A node may state that nothing is minted as 0x0.
     expect(OP_ENCODING.transaction(transactionOf({ ...stated, rollup: { ...stated.rollup, mint: '0x0' } }))).toBe(RAW);
     expect(OP_ENCODING.transaction(transactionOf({ ...stated, rollup: { mint: '0x1' } }))).toBeUndefined();
+  });
+
+  test('what a receipt states otherwise than the end of its block lists is said', () => {
+    // Version 1 of block 0x5f5e100, 2500 gas for the third transaction.
+    const input = toRlp(['0x01', '0x05f5e100', [['0x02', '0x09c4']]]);
+    const end = transactionOf({ ...stated, type: 0x7d, nonce: 0, input });
+    const said = (opGasRefund: string | undefined, index: number, block: readonly Transaction[] = [end]) =>
+      OP_ENCODING.disagrees({ index, rollup: opGasRefund === undefined ? {} : { opGasRefund } }, block);
+    expect([said('0x9c4', 2), said('0x0', 1), said(undefined, 2), said('0x9c4', 2, [])?.slice(-8)]).toEqual([
+      ...[undefined, undefined, undefined],
+      ' for it.',
+    ]);
+    expect(said('0x9c5', 2)).toBe(
+      'The receipt says that 2,501 gas is given back, and the last transaction of the block lists 2,500 for it.',
+    );
+    // Of a list that is not known, nothing is said.
+    expect(said('0x1', 2, [{ ...end, input: '0xc102' } as Transaction])).toBeUndefined();
   });
 
   test('of what ends a block: the type and the list that nodes state', () => {
