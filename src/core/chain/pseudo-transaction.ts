@@ -106,7 +106,7 @@ const KINDS: Readonly<Record<number, PseudoTransaction>> = {
   },
   [KIND.postExecution]: {
     name: 'Post-execution',
-    sentence: 'Who made the block ended it with this: it lists gas that its transactions are given back. No code runs.',
+    sentence: 'It lists gas that transactions of the block are given back. No code runs.',
   },
 };
 
@@ -147,7 +147,7 @@ export function pseudoKind({ networkId, from, to, gas, type, rollup }: Told): Ps
     return KIND.stateSync;
   if (BNB_SMART_CHAIN.includes(networkId) && gas === NO_LIMIT) return KIND.system;
   if (BERACHAIN.includes(networkId) && from === SYSTEM_ADDRESS) return KIND.liquidity;
-  if (type === 0x7d && from === ZERO_ADDRESS && gas === 0) return KIND.postExecution;
+  if (type === 0x7d && gas === 0) return KIND.postExecution;
   if (type === 0x7e && rollup?.queueIndex !== undefined) return KIND.l1Message;
   if (type === 0x7e && rollup?.sourceHash !== undefined) return UPGRADERS.test(from) ? KIND.upgrade : KIND.deposit;
   return (type === undefined ? undefined : ARBITRUM[type]) ?? 0;

@@ -15,8 +15,6 @@ const NAMES: Readonly<Record<number, string>> = {
   120: 'Arbitrum legacy',
   // OP Stack specification, Deposits
   126: 'Deposit',
-  // The same, Post-Execution Transactions (Lagoon)
-  125: 'Post-execution',
   // Celo, by the proposals
   122: 'CIP-66',
   123: 'CIP-64',

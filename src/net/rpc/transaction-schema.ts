@@ -150,19 +150,20 @@ const rawTransaction = object({
   transactionIndex: nullish(quantity),
 });
 
-/** Envelopes that only some chain has may have none: those of Tempo have a list of calls instead. */
-const hasItsValue = ({ type, value }: InferOutput<typeof rawTransaction>) => value != null || (type ?? 0) > 4;
-
-/** What who makes blocks of the OP Stack ends them with has none (specification, lagoon/post-exec.md). */
-const hasItsNonce = (raw: InferOutput<typeof rawTransaction>) =>
-  raw.nonce != null || (raw.type ?? typeOf(raw)) === 0x7d;
+/**
+ * Envelopes that only some chain has may have no value: those of Tempo have a list of calls instead. What ends a block of
+ * the OP Stack has no nonce (specification, lagoon/post-exec.md).
+ */
+const isWhole = (raw: InferOutput<typeof rawTransaction>) => {
+  const type = raw.type ?? typeOf(raw);
+  return (type > 4 || raw.value != null) && (type === 0x7d || raw.nonce != null);
+};
 
 /** Returns the schema of a transaction of the network, pending or included. Types that are not known are kept. */
 export function transactionSchema(networkId: NetworkId) {
   return pipe(
     rawTransaction,
-    check(hasItsValue, 'a value was expected'),
-    check(hasItsNonce, 'a nonce was expected'),
+    check(isWhole, 'value and nonce were expected'),
     transform((raw): Transaction => {
       const type = raw.type ?? typeOf(raw);
       const { data, transactionIndex, v, r: _r, s: _s, yParity: _p, ...transaction } = withRollup(raw, ROLLUP_FIELDS);
