@@ -1,6 +1,6 @@
 /** eth_getTransactionByHash and the transactions of a block (execution API specification; rollup fields after their nodes). */
 import { array, check, type InferOutput, nullish, object, pipe, transform, unknown } from 'valibot';
-import type { Address, NetworkId } from '../../core/chain/primitives';
+import type { NetworkId } from '../../core/chain/primitives';
 import {
   type AccessListEntry,
   type Authorization,
@@ -9,7 +9,6 @@ import {
   type TransactionSignature,
   transactionOf,
 } from '../../core/chain/transaction';
-import { ZERO_ADDRESS } from '../../core/chain/zero-address';
 import { type Fields, readFields } from '../../core/values/json-fields';
 import {
   address,
@@ -206,13 +205,12 @@ function typeOf(raw: {
   blobVersionedHashes?: unknown;
   maxFeePerGas?: unknown;
   accessList?: unknown;
-  from: Address;
   to?: unknown;
   gas: number;
 }) {
   if (raw.sourceHash) return 0x7e;
-  // Nobody creates nothing, without gas: what ends a block of the OP Stack.
-  if (raw.from === ZERO_ADDRESS && raw.to == null && raw.gas === 0) return 0x7d;
+  // Nothing is created without gas: what ends a block of the OP Stack.
+  if (!raw.to && !raw.gas) return 0x7d;
   if (raw.feeCurrency && raw.maxFeePerGas) return 0x7b;
   if (raw.authorizationList) return 4;
   if (raw.blobVersionedHashes) return 3;
