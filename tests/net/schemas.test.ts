@@ -252,6 +252,29 @@ test('a block whose node states no miner says so, so that the zero address is no
   expect((stated.output as { block: object }).block).not.toHaveProperty('minerUnknown');
 });
 
+test('what ends a block of the OP Stack has no nonce, and any other transaction needs one', () => {
+  // ethereum-optimism/specs, protocol/lagoon/post-exec.md: all fields that nodes state of it.
+  const { hash, blockHash, blockNumber, transactionIndex } = TRANSACTION as Record<string, unknown>;
+  const place = { hash, blockHash, blockNumber, transactionIndex };
+  const postExec = {
+    ...place,
+    type: '0x7d',
+    from: `0x${'0'.repeat(40)}`,
+    gas: '0x0',
+    value: '0x0',
+    input: '0xc3010203',
+  };
+  const block = safeParse(fullBlockSchema(NETWORK), { ...BLOCK, transactions: [TRANSACTION, postExec] });
+  expect(block.output).toMatchObject({ transactions: [{}, { type: 0x7d, nonce: 0, input: '0xc3010203' }] });
+  const { type: _, ...untyped } = postExec;
+  const told = safeParse(fullBlockSchema(NETWORK), { ...BLOCK, transactions: [TRANSACTION, untyped] });
+  expect(told.output).toEqual(block.output);
+  expect(transaction({ nonce: undefined }).success).toBe(false);
+  expect(safeParse(receiptSchema(NETWORK), { ...RECEIPT, opGasRefund: '0x9c4' }).output).toMatchObject({
+    rollup: { opGasRefund: '0x9c4' },
+  });
+});
+
 test('a block with a limit past what a number holds, and a pending one', () => {
   const full = safeParse(fullBlockSchema(NETWORK), BLOCK);
   expect(full.output).toMatchObject({

@@ -2,7 +2,7 @@
  * Transactions that nobody signed for themselves: the protocol of a chain puts
  * them into its blocks. Sources: ethereum-optimism/specs, protocol/deposits.md
  * and protocol/{ecotone,fjord,isthmus,jovian}/derivation.md (senders of network
- * upgrade transactions); docs.base.org, upgrades, Denim (BaseTime);
+ * upgrade transactions), protocol/lagoon/post-exec.md; docs.base.org, upgrades, Denim (BaseTime);
  * OffchainLabs/go-ethereum, core/types/arb_types.go; scroll-tech/go-ethereum,
  * core/types/l1_message_tx.go; taikoxyz/taiko-geth, core/taiko_genesis.go;
  * 0xPolygon/bor, core/types/bor_receipt.go (PIP-74); bnb-chain/bsc,
@@ -43,6 +43,7 @@ const KIND = {
   blockTime: 13,
   upgrade: 14,
   liquidity: 15,
+  postExecution: 16,
 } as const;
 
 /** Names and sentences of the kinds. */
@@ -103,6 +104,10 @@ const KINDS: Readonly<Record<number, PseudoTransaction>> = {
     name: 'Proof of liquidity',
     sentence: 'The chain itself made it, as the first of every block: it shares out what validators earn.',
   },
+  [KIND.postExecution]: {
+    name: 'Post-execution',
+    sentence: 'It lists gas that transactions of the block are given back. No code runs.',
+  },
 };
 
 /** What made a transaction, as rows of lists keep it; 0 where an account did. */
@@ -142,6 +147,7 @@ export function pseudoKind({ networkId, from, to, gas, type, rollup }: Told): Ps
     return KIND.stateSync;
   if (BNB_SMART_CHAIN.includes(networkId) && gas === NO_LIMIT) return KIND.system;
   if (BERACHAIN.includes(networkId) && from === SYSTEM_ADDRESS) return KIND.liquidity;
+  if (type === 0x7d && gas === 0) return KIND.postExecution;
   if (type === 0x7e && rollup?.queueIndex !== undefined) return KIND.l1Message;
   if (type === 0x7e && rollup?.sourceHash !== undefined) return UPGRADERS.test(from) ? KIND.upgrade : KIND.deposit;
   return (type === undefined ? undefined : ARBITRUM[type]) ?? 0;

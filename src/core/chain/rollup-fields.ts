@@ -42,6 +42,7 @@ const FIELDS: FieldLabels = {
   operatorFeeScalar: ['Operator fee scalar', 'count'],
   operatorFeeConstant: ['Operator fee constant', 'count'],
   daFootprintGasScalar: ['Data footprint scalar', 'count'],
+  opGasRefund: ['Gas given back', 'count'],
   gasUsedForL1: ['Gas used for L1', 'count'],
   timeboosted: ['Timeboosted', 'flag'],
   requestId: ['Request', 'hash'],

@@ -11,8 +11,9 @@ export type PaidFees = {
   /** Parts of the fee in the order they are paid; `to` is absent for what is burnt. Parts of nothing are left out. */
   parts: readonly { kind: TransactionResult['fees'][number]['kind']; wei: bigint; to?: Address }[];
   total: bigint;
-  /** Wei that the protocol made for the sender. */
+  /** Wei that the protocol brought the sender first: from `mintedFrom`, or made where that is absent. */
   minted: bigint;
+  mintedFrom?: Address;
   /** Wei that calls brought the sender, less the wei that they took. */
   moved: bigint;
   /** The balance of the sender after the transaction, less that before. Calls of the chain's own precompiles may be in it. */
@@ -26,7 +27,7 @@ export function paidFees(
   result: Pick<TransactionResult, 'fees'>,
   ends: SelfdestructEnds,
 ): PaidFees {
-  const { from, mint = 0n } = replay.execution.transaction;
+  const { from, mint = 0n, mintedFrom } = replay.execution.transaction;
   const sender = bytesToAddress(from);
   const parts = result.fees
     .filter(({ wei }) => wei > 0n)
@@ -36,6 +37,7 @@ export function paidFees(
     parts,
     total: parts.reduce((sum, { wei }) => sum + wei, 0n),
     minted: mint,
+    ...(mint > 0n && mintedFrom && { mintedFrom: bytesToAddress(mintedFrom) }),
     moved: etherMoved(trace, ends).get(sender) ?? 0n,
     change: account === undefined ? 0n : account.after.balance - account.before.balance,
   };

@@ -42,6 +42,7 @@ const ROLLUP_FIELDS = [
   'daFootprintGasScalar',
   'depositNonce',
   'depositReceiptVersion',
+  'opGasRefund',
   // Celo
   'baseFee',
   // Arbitrum Nitro

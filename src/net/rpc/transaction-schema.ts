@@ -127,7 +127,7 @@ const rawTransaction = object({
   type: nullish(quantity),
   from: address,
   to: addressOrNone,
-  nonce: quantity,
+  nonce: nullish(quantity),
   value: nullish(bigQuantity),
   input: nullish(input),
   data: nullish(input),
@@ -149,14 +149,20 @@ const rawTransaction = object({
   transactionIndex: nullish(quantity),
 });
 
-/** Envelopes that only some chain has may have none: those of Tempo have a list of calls instead. */
-const hasItsValue = ({ type, value }: InferOutput<typeof rawTransaction>) => value != null || (type ?? 0) > 4;
+/**
+ * Envelopes that only some chain has may have no value: those of Tempo have a list of calls instead. What ends a block of
+ * the OP Stack has no nonce (specification, lagoon/post-exec.md).
+ */
+const isWhole = (raw: InferOutput<typeof rawTransaction>) => {
+  const type = raw.type ?? typeOf(raw);
+  return (type > 4 || raw.value != null) && (type === 0x7d || raw.nonce != null);
+};
 
 /** Returns the schema of a transaction of the network, pending or included. Types that are not known are kept. */
 export function transactionSchema(networkId: NetworkId) {
   return pipe(
     rawTransaction,
-    check(hasItsValue, 'a value was expected'),
+    check(isWhole, 'value and nonce were expected'),
     transform((raw): Transaction => {
       const type = raw.type ?? typeOf(raw);
       const { data, transactionIndex, v, r: _r, s: _s, yParity: _p, ...transaction } = withRollup(raw, ROLLUP_FIELDS);
@@ -164,6 +170,7 @@ export function transactionSchema(networkId: NetworkId) {
         ...transaction,
         networkId,
         type,
+        nonce: raw.nonce ?? 0,
         value: raw.value ?? 0n,
         input: raw.input ?? data ?? '0x',
         // Typed envelopes name their chain: where the answer does not, it can be none but this, which the hash shows.
@@ -198,8 +205,12 @@ function typeOf(raw: {
   blobVersionedHashes?: unknown;
   maxFeePerGas?: unknown;
   accessList?: unknown;
+  to?: unknown;
+  gas: number;
 }) {
   if (raw.sourceHash) return 0x7e;
+  // Nothing is created without gas: what ends a block of the OP Stack.
+  if (!raw.to && !raw.gas) return 0x7d;
   if (raw.feeCurrency && raw.maxFeePerGas) return 0x7b;
   if (raw.authorizationList) return 4;
   if (raw.blobVersionedHashes) return 3;

@@ -82,3 +82,9 @@ test('a row of a list keeps what only the type tells, and nothing of others', ()
   expect(rowOf(42_220, 0x7b, { feeCurrency: SOMEBODY })).toEqual([undefined, undefined]);
   expect(rowOf(1, 2)).toEqual([undefined, undefined]);
 });
+
+test('what ends a block of the OP Stack since Lagoon has no sender and no gas, in lists as well', () => {
+  // ethereum-optimism/specs, protocol/lagoon/post-exec.md
+  expect(named({ id: 10, from: ZERO, gas: 0, type: 0x7d })).toBe('Post-execution');
+  expect(named({ id: 10, type: 0x7d })).toBeUndefined();
+});

@@ -31,7 +31,7 @@ export type MadeUp = {
   header: MadeUpHeader;
   accounts?: readonly AllocatedAccount[];
   /** Makes the chain's own transactions, at the begin and at the end of the block. */
-  first?: (placed: Placed) => Transaction;
+  first?: (placed: (index: number) => Placed) => readonly Transaction[];
   last?: (placed: Placed) => Transaction | Promise<Transaction>;
   /** Returns the fees of layer 1 that a receipt states. */
   statedFees?: (index: number, transaction: Transaction) => Receipt['rollup'];
@@ -93,7 +93,7 @@ export async function makeUp({ header, accounts = [], first, last, statedFees }:
   if (!rules.ok) throw new Error(rules.error);
 
   const placed = (index: number): Placed => ({ networkId, blockNumber: header.number, index });
-  const own = first ? [first(placed(0))] : [];
+  const own = first?.(placed) ?? [];
   const signed = await Promise.all(SIGNED.map((each, at) => sign(each, at, placed(own.length + at))));
   const end = last ? [await last(placed(own.length + signed.length))] : [];
   const transactions = [...own, ...signed, ...end];

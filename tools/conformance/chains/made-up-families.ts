@@ -57,6 +57,15 @@ const MAKER = `0x${'ab'.repeat(20)}` as Address;
 /** Address of a contract that each chain of the OP Stack begins with: the vaults of tips, base fees, data and the operator; L1Block, and Mantle's GasPriceOracle. */
 const predeploy = (low: number) => `0x42${low.toString(16).padStart(38, '0')}` as Address;
 
+/** What L1Block says data costs, and the operator asks for. */
+const L1_BLOCK_SLOTS: readonly (readonly [bigint, bigint])[] = [
+  [1n, GWEI],
+  [3n, (2n << 96n) | (3n << 64n)],
+  [7n, 10_000_000n],
+  [8n, (1000n << 64n) | 5000n],
+];
+const GIVEN_BACK = 2500;
+
 const ARBOS = '0x00000000000000000000000000000000000a4b05' as Address;
 const ARBOS_STATE = '0xa4b05fffffffffffffffffffffffffffffffffff' as Address;
 /** keccak256 of 31 zero bytes without its last byte, and 3: where ArbOS keeps the account of the network. */
@@ -72,6 +81,11 @@ const BYTE_GAS = 100;
 const UNIT_PRICE = (BigInt(BYTE_GAS) * ARBITRUM_FEE) / 16n;
 /** Gas for the data of the call, of which the encoder makes 124 bytes. */
 const L1_GAS = 124 * BYTE_GAS;
+
+/** An account of layer 1, as it is seen here, with ether for what it sends. */
+const ALIASED = `0x${'a1'.repeat(20)}` as Address;
+const CALLED = `0x${'c1'.repeat(20)}` as Address;
+const REQUEST = `0x${'71'.repeat(32)}` as Hash;
 
 export const MADE_UP: Readonly<Record<string, MadeUpFamily>> = {
   arbitrum: {
@@ -96,10 +110,13 @@ export const MADE_UP: Readonly<Record<string, MadeUpFamily>> = {
           [UNIT_SLOT, UNIT_PRICE],
         ],
       },
+      { address: ALIASED, wei: 10n ** 18n },
+      // Keeps its caller in slot 0.
+      { address: CALLED, nonce: 1, code: '0x33600055' },
     ],
-    first: blockStart,
-    statedFees: (index, transaction) => ({
-      gasUsedForL1: `0x${(index === 0 ? 0 : postingGas(transaction)).toString(16)}`,
+    first: (placed) => [blockStart(placed(0)), ...fromLayer1(placed)],
+    statedFees: (_, transaction) => ({
+      gasUsedForL1: `0x${(transaction.type > 4 ? 0 : postingGas(transaction)).toString(16)}`,
     }),
     gas: GAS + L1_GAS,
     fees: (gas) => [
@@ -174,16 +191,7 @@ export const MADE_UP: Readonly<Record<string, MadeUpFamily>> = {
     accounts: [
       // 3,000 MNT pay for an ether.
       { address: predeploy(0x0f), nonce: 1, slots: [[0n, 3000n]] },
-      {
-        address: predeploy(0x15),
-        nonce: 1,
-        slots: [
-          [1n, GWEI],
-          [3n, (2n << 96n) | (3n << 64n)],
-          [7n, 10_000_000n],
-          [8n, (1000n << 64n) | 5000n],
-        ],
-      },
+      { address: predeploy(0x15), nonce: 1, slots: L1_BLOCK_SLOTS },
     ],
     gas: GAS,
     fees: (gas) => [
@@ -194,6 +202,30 @@ export const MADE_UP: Readonly<Record<string, MadeUpFamily>> = {
       { kind: 'operator', wei: gas * 1000n * 100n + 5000n, to: predeploy(0x1b) },
     ],
     seen: 95_000_000n,
+    topics: NOTHING,
+  },
+  opStack: {
+    header: {
+      networkId: 10,
+      number: 160_000_000,
+      timestamp: 1_800_000_000,
+      miner: predeploy(0x11),
+      baseFeePerGas: GWEI / 50n,
+      extraData: '0x01000000fa000000060000000000000000',
+      ...PRAGUE,
+    },
+    accounts: [{ address: predeploy(0x15), nonce: 1, slots: L1_BLOCK_SLOTS }],
+    // The maker gives the call what reaching an account first costs more, and the payment nothing.
+    statedFees: (index) => (index === 0 ? { opGasRefund: `0x${GIVEN_BACK.toString(16)}` } : {}),
+    last: postExec,
+    gas: GAS - GIVEN_BACK,
+    fees: (gas) => [
+      { kind: 'base', wei: (gas * GWEI) / 50n, to: predeploy(0x19) },
+      { kind: 'priority', wei: gas * TIP, to: predeploy(0x11) },
+      { kind: 'data', wei: 3_203_000n, to: predeploy(0x1a) },
+      { kind: 'operator', wei: gas * 1000n * 100n + 5000n, to: predeploy(0x1b) },
+    ],
+    seen: 160_000_000n,
     topics: NOTHING,
   },
   avalanche: {
@@ -256,6 +288,30 @@ function blockStart(placed: Placed) {
   });
 }
 
+/** Makes what came from layer 1: ether, a call by an account and one by a contract (core/types/arb_types.go). */
+function fromLayer1(placed: (index: number) => Placed): Transaction[] {
+  const chain = rlpScalar(42161);
+  const price = 2n * ARBITRUM_FEE;
+  const gas = 200_000;
+  const input: Hex = '0x12345678';
+  const call = [rlpScalar(price), rlpScalar(gas), CALLED, rlpScalar(0), input];
+  const made: readonly [type: number, fields: readonly Hex[], stated: object][] = [
+    [0x64, [chain, REQUEST, ALIASED, CALLED, rlpScalar(7)], { value: 7n, gas: 0 }],
+    [0x65, [chain, ALIASED, rlpScalar(0), ...call], {}],
+    [0x66, [chain, REQUEST, ALIASED, ...call], {}],
+  ];
+  return made.map(([type, fields, stated], at) =>
+    transactionOf({
+      ...placed(1 + at),
+      hash: keccak256(`0x${type.toString(16)}${toRlp(fields as Hex[]).slice(2)}`) as Hash,
+      ...{ type, chainId: 42161, from: ALIASED, to: CALLED, nonce: 0, gas, value: 0n, input, gasPrice: price },
+      ...(type !== 0x65 && { rollup: { requestId: REQUEST } }),
+      ...(type === 0x64 && { input: '0x' as Hex, gasPrice: 0n }),
+      ...stated,
+    } as never),
+  );
+}
+
 /**
  * Makes the transaction that the maker of a block ends it with: fees go from the account of the system to the contract
  * of the validators.
@@ -272,6 +328,22 @@ function systemReward(placed: Placed) {
     gasPrice: 0n,
   } as const;
   return signedTransaction(BSC_KEY, fields, placed);
+}
+
+/** Makes the transaction that may end a block since Lagoon: the version, the number of the block, and gas for the first transaction. */
+function postExec(placed: Placed) {
+  const entries = [[rlpScalar(0), rlpScalar(GIVEN_BACK)]];
+  const input = toRlp([rlpScalar(1), rlpScalar(placed.blockNumber), entries]) as Hex;
+  return transactionOf({
+    ...placed,
+    hash: keccak256(`0x7d${input.slice(2)}`) as Hash,
+    type: 0x7d,
+    from: `0x${'00'.repeat(20)}` as Address,
+    nonce: 0,
+    gas: 0,
+    value: 0n,
+    input,
+  });
 }
 
 /** Gas for bringing a transaction to layer 1, by the encoder itself at the level that ArbOS sets. */

@@ -82,7 +82,8 @@ export async function executeTransactions(
     receipts.push({
       ...stated,
       // Where gas pays for data, the receipt states that gas and not the fee.
-      ...(dataFee !== undefined && !rollup?.gasUsedForL1 && { rollup: { l1Fee: `0x${dataFee.toString(16)}` } }),
+      ...(dataFee !== undefined &&
+        !rollup?.gasUsedForL1 && { rollup: { ...rollup, l1Fee: `0x${dataFee.toString(16)}` } }),
       status: result.success ? 'success' : 'failed',
       gasUsed: result.gasUsed,
       cumulativeGasUsed,

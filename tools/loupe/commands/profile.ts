@@ -38,7 +38,11 @@ Example:
     if (format !== 'lines') {
       const file = await trace.gasProfile(handle.value, format);
       if (file === undefined) {
-        io.err('The source of the trace does not say what its calls used.\n');
+        const isExecuted = !('failure' in opened.value.trace) && opened.value.trace.summary.source === 'replay';
+        const why = isExecuted
+          ? 'This transaction used no gas.'
+          : 'The source of the trace does not say what its calls used.';
+        io.err(`${why}\n`);
         return 1;
       }
       io.out(await file.text());

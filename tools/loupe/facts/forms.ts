@@ -77,6 +77,8 @@ const transaction = one({
     input: hex,
   },
   ...{ gasLimit: number, gasUsed: opt(number), fee: opt(integer) },
+  fees: opt(list(one({ kind: text, amount: integer, to: opt(address) }))),
+  minted: opt(one({ amount: integer, from: opt(address) })),
   tokenFee: opt(one({ token: address, amount: integer })),
   ...{ accessList: opt(list(one({ address, storageKeys: list(hash) }))), blobs: opt(list(hash)) },
   authorizations: opt(

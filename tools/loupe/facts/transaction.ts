@@ -11,6 +11,7 @@ import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
 import { levelsOf, PROOF_LEVELS, type ProofLevel, proofLevel } from '../../../src/core/proof/proof-level';
 import { levelText, NEVER_PROVEN, PROOF_LEVEL_TEXT } from '../../../src/core/proof/proof-level-text';
 import { basisText } from '../../../src/core/proof/rules-text';
+import type { PaidFees } from '../../../src/core/replay/paid-fees';
 import type { TraceSummary } from '../../../src/workers/trace/open-trace.api';
 import type { Outcome, RowView } from '../../../src/workers/trace/rows.api';
 import type { SourcePlace, SourceTraceSummary } from '../../../src/workers/trace/source-trace.api';
@@ -122,6 +123,10 @@ export type TransactionFacts = PayloadLists & {
   gasUsed?: number;
   /** Wei. */
   fee?: string;
+  /** What the fee consists of on a chain with fees of its own, in wei; `to` is absent for what is burnt. */
+  fees?: readonly { kind: PaidFees['parts'][number]['kind']; amount: string; to?: Address }[];
+  /** Wei that the protocol brought the sender first: from an account, or made. */
+  minted?: { amount: string; from?: Address };
   /** What was paid in a token instead, in its least units. */
   tokenFee?: { token: Address; amount: string };
   /** Why there is no trace; the fields below are then absent. */
@@ -167,6 +172,16 @@ export type FactsToCome = Omit<TransactionFacts, 'calls' | 'events'> & {
   events?: { count: number; rows: ListToCome<EventFact> };
 };
 
+/** Returns the parts of the fee, where there are any, and what the protocol brought the sender. */
+function feesOf({ parts, minted, mintedFrom }: PaidFees): Pick<TransactionFacts, 'fees' | 'minted'> {
+  return {
+    ...(parts.length > 0 && {
+      fees: parts.map(({ kind, wei, to }) => ({ kind, amount: wei.toString(), ...(to && { to }) })),
+    }),
+    ...(minted > 0n && { minted: { amount: minted.toString(), ...(mintedFrom && { from: mintedFrom }) } }),
+  };
+}
+
 /** Returns the facts of an opened transaction; `answers` are absent where it has no trace. */
 export function transactionFacts(
   network: Pick<Network, 'id' | 'name' | 'nativeCurrency'>,
@@ -207,6 +222,7 @@ export function transactionFacts(
     gasLimit: transaction.gas,
     ...(receipt && { gasUsed: receipt.gasUsed }),
     ...(fee && { fee: fee.total.toString() }),
+    ...(answers?.paid && feesOf(answers.paid)),
     ...(inToken && { tokenFee: { token: inToken.token, amount: inToken.amount.toString() } }),
     ...payloadLists(transaction, answers?.authorizations),
     unvouched: NEVER_PROVEN,

@@ -1,6 +1,7 @@
 /** A transaction as text: the sentence first, then how far it is proven, then every tab of its page. */
 
 import { assetText, heldNote, isUnknown, movedTitle, TOLD, UNKNOWN } from '../../../src/app/views/assets/asset-text';
+import { FEE_TEXT } from '../../../src/app/views/open-trace/fee-text';
 import { slotsInOrder, withDistinctNames } from '../../../src/app/views/state/state-lines';
 import { slotText, wordText } from '../../../src/app/views/trace/row-format';
 import { REFUSALS } from '../../../src/app/views/transaction/authorization-text';
@@ -49,7 +50,20 @@ export async function writeTransaction(
   writeConsole(page, trace.source);
   await writeEvents(page, answers);
   writeAssets(page, answers.transfers, currency);
+  writeFees(page, facts, currency);
   writeState(page, answers, currency);
+}
+
+/** Writes what a fee consists of and whom it is paid to, on a chain with fees of its own. */
+function writeFees(page: Page, { fees = [], minted }: FactsToCome, currency: NativeCurrency): void {
+  if (fees.length === 0 && minted === undefined) return;
+  page.heading('Fees');
+  const exact = (amount: string) => formatNative(BigInt(amount), currency).exact;
+  for (const { kind, amount, to } of fees)
+    page.line(`  ${FEE_TEXT[kind]} ${exact(amount)} `, { text: to === undefined ? 'burnt' : `to ${to}`, in: 'dim' });
+  if (minted === undefined) return;
+  const from = minted.from === undefined ? 'made for the sender' : `brought to the sender from ${minted.from}`;
+  page.line(`  ${exact(minted.amount)} ${from} by the protocol`);
 }
 
 /** Writes the sentence, and what the transaction is. */

@@ -7,12 +7,9 @@ import { useNames } from '../../use-names';
 import { FEE_TEXT } from '../open-trace/fee-text';
 
 export function PaidFees({ paid, network }: { paid: Paid; network: Network }) {
-  const { parts, minted, moved, change } = paid;
+  const { parts, minted, mintedFrom, moved, change } = paid;
   const { symbol, decimals } = network.nativeCurrency;
-  const names = useNames(
-    network.id,
-    parts.map(({ to }) => to),
-  );
+  const names = useNames(network.id, [mintedFrom, ...parts.map(({ to }) => to)]);
   const signed = (wei: bigint) => `${wei < 0n ? '−' : wei > 0n ? '+' : ''}${formatUnits(abs(wei), decimals)} ${symbol}`;
   const otherwise = change - moved - minted + paid.total;
   return (
@@ -35,7 +32,18 @@ export function PaidFees({ paid, network }: { paid: Paid; network: Network }) {
         <span className="text-muted">Balance of the sender</span>
         <span className="mono ml-auto">{signed(change)}</span>
       </p>
-      {minted > 0n && <p className="text-muted text-s">Of it {signed(minted)} were made for the sender.</p>}
+      {minted > 0n && (
+        <p className="text-muted text-s">
+          Of it {signed(minted)}{' '}
+          {mintedFrom ? (
+            <>
+              came from <AddressView address={mintedFrom} name={names[mintedFrom]} />, by the protocol.
+            </>
+          ) : (
+            'were made for the sender.'
+          )}
+        </p>
+      )}
       {otherwise !== 0n && (
         <p className="text-muted text-s">Of it {signed(otherwise)} moved by a precompile of the chain.</p>
       )}

@@ -108,7 +108,9 @@ function ByCall({ onDrawn }: { onDrawn: () => void }) {
     return (
       <Panel title={TITLE}>
         <EmptyState title="No Gas Usage">
-          The source of this trace does not say how much gas each call used. Another endpoint may.
+          {source === 'replay'
+            ? 'This transaction used no gas.'
+            : 'The source of this trace does not say how much gas each call used. Another endpoint may.'}
         </EmptyState>
       </Panel>
     );

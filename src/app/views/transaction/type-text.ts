@@ -9,6 +9,6 @@ const DEPOSIT = 0x7e;
  * type that several chains have.
  */
 export function typeLabel({ type, rollup }: { type: number; rollup?: Transaction['rollup'] }, pseudo?: string): string {
-  const name = type === DEPOSIT && rollup?.sourceHash === undefined ? pseudo : transactionTypeName(type);
+  const name = type === DEPOSIT && rollup?.sourceHash === undefined ? pseudo : (transactionTypeName(type) ?? pseudo);
   return name === undefined ? `${type} (0x${type.toString(16)})` : `${type} · ${name}`;
 }

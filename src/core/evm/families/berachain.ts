@@ -2,11 +2,13 @@
  * Berachain and Bepolia: Ethereum's rules, but that the first transaction of a
  * block is a call by the protocol, which shares out what validators earn (proof
  * of liquidity, BRIP-0004), and that headers end with the key of the validator
- * who proposed the block before.
+ * who proposed the block before. Base fees change less from block to block,
+ * and gas and blobs have a least price.
  *
- * When they take the forks of Ethereum is told by headers, so that these rules
- * are tried. Sources: berachain/bera-reth, src/node/evm/executor.rs and
- * src/transaction (the call has 30,000,000 gas, which counts as none);
+ * When they took the forks of Ethereum before Osaka is told by headers, so that
+ * these rules are tried. Sources: berachain/bera-reth, src/node/evm/executor.rs
+ * and src/transaction (the call has 30,000,000 gas, which counts as none), its
+ * releases v1.0.0, v1.4.1, v1.4.3-rc.0 and v1.4.3, and pull requests 22 and 268;
  * berachain/BRIPs, BRIP-0004.
  */
 import { FIRST_FIELDS, headerItems, LATER_FIELDS } from '../../chain/header-items';
@@ -14,10 +16,12 @@ import { keccakHex } from '../../chain/keccak';
 import type { Hash, Hex } from '../../chain/primitives';
 import { encodeRlpHex, rlpScalar } from '../../chain/rlp';
 import { SYSTEM_ADDRESS } from '../../chain/system-address';
-import type { Block, Transaction } from '../../chain/transaction';
+import { type Block, gasLimitOf, type Transaction } from '../../chain/transaction';
 import { ok } from '../../values/result';
+import { fakeExponential } from '../environment';
 import { BLOBS_CANCUN, Fork } from '../rules/forks';
-import type { ChainRules, Family, RuledBlock } from './family';
+import type { ChainRules, Family, HeaderBefore, RuledBlock } from './family';
+import { changedBaseFee } from './op-stack/base-fee';
 import type { Protocol } from './protocol';
 
 /** Envelope type of the call; the OP Stack has another under it. */
@@ -26,9 +30,12 @@ const LIQUIDITY = 0x7e;
 export const BERACHAIN: Family = {
   id: 'berachain',
   name: 'Berachain',
-  rulesAt: (_, block) => ok(rulesOf(forkShown(block))),
-  // Osaka adds no field to headers.
-  alsoPossible: (_, __, { fork }) => (fork === Fork.prague ? [rulesOf(Fork.osaka)] : []),
+  rulesAt: ({ id }, block) => ok(rulesOf(block.timestamp >= timesOf(id).osaka ? Fork.osaka : forkShown(block))),
+  environment: ({ networkId, timestamp, excessBlobGas }) =>
+    excessBlobGas === undefined || timestamp < timesOf(networkId).osaka1
+      ? {}
+      : { blobBaseFee: fakeExponential(LEAST, BigInt(excessBlobGas), BigInt(BLOBS_CANCUN.baseFeeUpdateFraction)) },
+  nextBaseFee,
   input: (transaction) =>
     isByProtocol(transaction)
       ? ok({
@@ -43,6 +50,29 @@ export const BERACHAIN: Family = {
     header: (block) => (block.rollup?.parentProposerPubkey === undefined ? 'ethereum' : hashOfHeader(block)),
   },
 };
+
+/** First seconds of Osaka, which adds no field to headers, and of Osaka1, since when gas and blobs cost at least `LEAST` each. */
+const TIMES = {
+  berachain: { osaka: 1_783_526_400, osaka1: 1_785_945_600 },
+  bepolia: { osaka: 1_779_897_600, osaka1: 1_784_736_000 },
+};
+const BEPOLIA_ID = 80069;
+const LEAST = 1_000_000_000n;
+/** First second since when a base fee changes by a 48th at most (Berachain's; a fork of Bepolia goes by it as well). */
+const PRAGUE_1 = 1_756_915_200;
+const MAX_CHANGE = 48n;
+
+function timesOf(id: number) {
+  return id === BEPOLIA_ID ? TIMES.bepolia : TIMES.berachain;
+}
+
+/** Returns Ethereum's before Prague1; a fork has a chain id of its own, so that the times are those of Berachain. */
+function nextBaseFee(parent: HeaderBefore): bigint | undefined {
+  const { baseFeePerGas: fee, gasUsed, timestamp = 0 } = parent;
+  if (fee === undefined || timestamp < PRAGUE_1) return undefined;
+  const next = changedBaseFee(fee, BigInt(gasUsed), BigInt(gasLimitOf(parent)) / 2n, MAX_CHANGE);
+  return timestamp >= TIMES.berachain.osaka1 && next < LEAST ? LEAST : next;
+}
 
 function forkShown({ requestsHash, parentBeaconBlockRoot }: RuledBlock): Fork {
   if (requestsHash !== undefined) return Fork.prague;

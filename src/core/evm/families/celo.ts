@@ -19,7 +19,7 @@ import type { TransactionInput } from '../transaction/transaction-input';
 import { encodeCelo, encodeCeloReceipt, feeTokenOf, isOfCelo, priceOf, statedBaseFee } from './celo/celo-transactions';
 import { FEE_HANDLER, feeCurrency } from './celo/fee-currency';
 import type { ChainRules, Family } from './family';
-import { OP_ENCODING, opEnvironment, opInput, opProtocol, sameExtraData } from './op-stack';
+import { mayGiveBack, OP_ENCODING, opEnvironment, opInput, opProtocol, sameExtraData } from './op-stack';
 import { opBaseFeeAfter } from './op-stack/base-fee';
 import { blobsOf, ethereumFork, hasOpSchedule, OpFork, opForkAt } from './op-stack/op-forks';
 import type { Protocol } from './protocol';
@@ -47,7 +47,7 @@ export const CELO: Family = {
   alsoPossible: ({ id }, block) => opForkAt(id, block).others.map((fork) => rulesOf(id, fork)),
   environment: (block) => ({ ...opEnvironment(block), payer: (...given) => new ContractFees(...given) }),
   input: celoInput,
-  needsReceipt: ({ type }) => type === CIP64,
+  needsReceipt: (transaction, block) => transaction.type === CIP64 || mayGiveBack(transaction, block),
   nextBaseFee: (parent) => opBaseFeeAfter(parent, LEAST_BASE_FEE),
   nextHeader: sameExtraData,
   encoding: {
@@ -64,7 +64,7 @@ export const CELO: Family = {
 };
 
 function celoInput(transaction: Transaction, _: unknown, receipt?: Receipt): Result<Partial<TransactionInput>, string> {
-  if (!isOfCelo(transaction)) return opInput(transaction);
+  if (!isOfCelo(transaction)) return opInput(transaction, _, receipt);
   if (transaction.type !== CIP64)
     return fail(`Celo has had no transactions of type 0x${transaction.type.toString(16)} since it is a rollup.`);
   const encoded = encodeCelo(transaction);

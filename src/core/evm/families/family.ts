@@ -38,7 +38,7 @@ export type Family = {
     receipt?: Receipt,
   ) => Result<Partial<TransactionInput>, string> | undefined;
   /** Executing needs numbers that only the receipt states: of every transaction, or of those that it answers true for. */
-  needsReceipt?: true | ((transaction: Transaction) => boolean);
+  needsReceipt?: true | ((transaction: Transaction, block: Block) => boolean);
   /** Calls of the system before the first transaction, in the place of Ethereum's. */
   systemCalls?: (block: Block, environment: BlockEnvironment, ethereum: readonly SystemCall[]) => readonly SystemCall[];
   encoding?: Encoding;
@@ -49,7 +49,8 @@ export type Family = {
 };
 
 /** Fields of a block from which the base fee of the next one follows. */
-export type HeaderBefore = Pick<Block, 'baseFeePerGas' | 'gasUsed' | 'gasLimit' | 'blobGasUsed' | 'extraData'>;
+export type HeaderBefore = Pick<Block, 'baseFeePerGas' | 'gasUsed' | 'gasLimit' | 'blobGasUsed' | 'extraData'> &
+  Partial<Pick<Block, 'timestamp'>>;
 
 /** How the chain encodes what its headers commit to, where that differs from Ethereum. */
 export type Encoding = {
@@ -69,6 +70,8 @@ export type Encoding = {
   receipt?: (receipt: Receipt, transaction: Transaction, fields: readonly RlpItem[]) => Uint8Array | undefined;
   /** Returns whether the receipt lacks what its bytes in the trie may have; asked where the root comes out otherwise. */
   leavesOut?: (receipt: Pick<Receipt, 'rollup'>, transaction: Pick<Transaction, 'type'>) => boolean;
+  /** Returns a sentence on what a receipt states otherwise than the transactions of its block do; undefined where nothing is. */
+  disagrees?: (receipt: Pick<Receipt, 'index' | 'rollup'>, block: readonly Transaction[]) => string | undefined;
   /** Whether headers end with the base fee, whatever fork of Ethereum the rules are of. */
   endsWithBaseFee?: true;
   /** Returns the hash of the header, undefined where fields are missing or its form is not known, 'ethereum' where it is Ethereum's. */

@@ -99,7 +99,7 @@ export function isRollup(network: Pick<Network, 'id' | 'name'>): boolean {
 }
 
 /** Forks as development nodes of the OP Stack call them (Anvil, Hardhat). */
-const OP_FORKS = /^(bedrock|regolith|canyon|ecotone|fjord|granite|holocene|isthmus|jovian|karst)$/i;
+const OP_FORKS = /^(bedrock|regolith|canyon|ecotone|fjord|granite|holocene|isthmus|jovian|karst|lagoon)$/i;
 
 /** Returns the family whose fork a development node says it runs; undefined for Ethereum's and unknown ones. */
 export function familyOfFork(name: string | undefined): FamilyName | undefined {

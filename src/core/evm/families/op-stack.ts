@@ -10,7 +10,7 @@
 
 import { hexToBytes } from '../../chain/hex';
 import type { Network } from '../../chain/network';
-import { type Block, isEthereumTransaction, type Transaction } from '../../chain/transaction';
+import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../../chain/transaction';
 import { fail, ok, type Result } from '../../values/result';
 import type { TransactionInput } from '../transaction/transaction-input';
 import { asSent } from './as-sent';
@@ -18,7 +18,8 @@ import type { ChainRules, Encoding, Family, RuledBlock } from './family';
 import { opBaseFeeAfter } from './op-stack/base-fee';
 import { DEPOSIT, depositInput, depositNonce, encodeDeposit, encodeDepositReceipt } from './op-stack/deposits';
 import { type EtherPrice, feeRules } from './op-stack/fees';
-import { blobsOf, ethereumFork, hasOpSchedule, OpFork, opForkAt, opForkNamed } from './op-stack/op-forks';
+import { blobsOf, ethereumFork, hasOpSchedule, mayBeLagoon, OpFork, opForkAt, opForkNamed } from './op-stack/op-forks';
+import { disagreesWithPostExec, encodePostExec, gasGivenBack, POST_EXEC, postExecInput } from './op-stack/post-exec';
 import { opPrecompiles } from './op-stack/precompiles';
 import type { Protocol } from './protocol';
 
@@ -26,10 +27,14 @@ import type { Protocol } from './protocol';
 const FIRST_BLOCKS: Readonly<Record<number, number | undefined>> = { 10: 105_235_063, 288: 1_149_019, 28882: 511 };
 
 export const OP_ENCODING = {
-  transaction: (transaction) => (transaction.type === DEPOSIT ? encodeDeposit(transaction) : undefined),
-  unsigned: [DEPOSIT],
-  price: ({ type }) => (type === DEPOSIT ? 0n : undefined),
+  transaction: (transaction) => {
+    if (transaction.type === POST_EXEC) return encodePostExec(transaction);
+    return transaction.type === DEPOSIT ? encodeDeposit(transaction) : undefined;
+  },
+  unsigned: [DEPOSIT, POST_EXEC],
+  price: ({ type }) => (type === DEPOSIT || type === POST_EXEC ? 0n : undefined),
   nonce: ({ type }, { rollup }) => (type === DEPOSIT ? depositNonce(rollup) : undefined),
+  disagrees: disagreesWithPostExec,
   leavesOut: ({ rollup = {} }, { type }) =>
     type === DEPOSIT && (rollup.depositNonce === undefined || rollup.depositReceiptVersion === undefined),
   receipt: (receipt, { type }, fields) => (type === DEPOSIT ? encodeDepositReceipt(receipt, fields) : undefined),
@@ -58,6 +63,7 @@ export const OP_STACK: Family = {
   },
   alsoPossible: ({ id }, block) => opForkAt(id, block).others.map((fork) => rulesOf(id, fork)),
   input: opInput,
+  needsReceipt: mayGiveBack,
   encoding: OP_ENCODING,
   nextBaseFee: (parent) => opBaseFeeAfter(parent),
   nextHeader: sameExtraData,
@@ -69,11 +75,23 @@ export function sameExtraData({ extraData }: Pick<Block, 'extraData'>): Partial<
 }
 
 /** Returns how a transaction enters execution on a chain of the OP Stack. */
-export function opInput(transaction: Transaction): Result<Partial<TransactionInput>, string> {
+export function opInput(
+  transaction: Transaction,
+  _?: unknown,
+  receipt?: Receipt,
+): Result<Partial<TransactionInput>, string> {
   if (transaction.type === DEPOSIT) return depositInput(transaction);
+  if (transaction.type === POST_EXEC) return ok(postExecInput(transaction));
   if (!isEthereumTransaction(transaction) || transaction.type === 3)
     return fail(`Chains of the OP Stack have no transactions of type 0x${transaction.type.toString(16)}.`);
-  return ok(asSent(transaction));
+  const givenBack = gasGivenBack(receipt);
+  if (!givenBack.ok) return givenBack;
+  return ok({ ...asSent(transaction), ...(givenBack.value > 0n && { givenBack: givenBack.value }) });
+}
+
+/** Returns whether only the receipt says how much gas the transaction is given back by who made its block. */
+export function mayGiveBack({ type }: Transaction, block: Block): boolean {
+  return type !== DEPOSIT && type !== POST_EXEC && mayBeLagoon(block);
 }
 
 /** Returns a sentence on blocks that another machine executed; undefined for all others. */
@@ -103,6 +121,10 @@ export function opProtocol(fork: OpFork, baseFeeTo?: Uint8Array, ether?: EtherPr
     // Before Regolith deposits counted their whole limit, those of the system nothing.
     ...(fork < OpFork.regolith && {
       gasUsed: ({ isForced, isSystem, gasLimit }, used) => (isSystem ? 0n : isForced ? gasLimit : used),
+    }),
+    // More than was used is never given back: then the gas of the receipt does not come out.
+    ...(fork >= OpFork.lagoon && {
+      gasUsed: ({ givenBack = 0n }, used) => (givenBack > used ? used : used - givenBack),
     }),
   };
 }

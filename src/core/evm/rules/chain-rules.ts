@@ -236,8 +236,8 @@ const FOREIGN_TYPES: readonly (readonly [number, number, string])[] = [
   [0x64, 0x6a, 'made by Arbitrum itself'],
   [0x71, 0x71, 'of ZKsync'],
   [0x76, 0x76, 'of Tempo'],
-  [0x7a, 0x7d, 'of Celo'],
-  [0x7e, 0x7e, 'a deposit or the like'],
+  [0x7a, 0x7c, 'of Celo'],
+  [0x7d, 0x7e, 'a deposit or the like'],
   [0x7f, 0x7f, 'a state synchronisation of Polygon'],
   [0xff, 0xff, 'from a layer below ZKsync'],
 ];

@@ -48,6 +48,8 @@ export type TransactionInput = {
   statedDataFee?: bigint;
   /** Gas used as the receipt states it, where more than the execution uses may be charged. */
   statedGas?: bigint;
+  /** Gas that who made the block gives back, as the receipt states it (OP Stack since Lagoon). */
+  givenBack?: bigint;
   /** Gas that is paid before the first instruction for bringing the data to another layer; never given back. */
   dataGas?: number;
   /** Whether its gas limit is being estimated: gas that may differ once it is signed and sent is counted generously. */
@@ -108,6 +110,7 @@ const OF_FAMILIES = [
   'isWithoutRefund',
   'statedDataFee',
   'dataGas',
+  'givenBack',
   'feeToken',
   'isUnnumbered',
   'ticket',

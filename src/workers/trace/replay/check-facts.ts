@@ -56,6 +56,8 @@ export async function checkFacts(facts: Facts): Promise<{ checked: Checked } | {
   });
   const [contradiction] = identity.contradictions;
   if (contradiction !== undefined) return { contradiction };
+  const otherwise = facts.whole && encoding?.disagrees?.(receipt, facts.whole.transactions);
+  if (otherwise !== undefined) return { contradiction: otherwise };
   const inclusion = inclusionOf(facts, maker);
   if (inclusion.state === 'contradicted' && maker !== 'other') return { contradiction: inclusion.reason };
   const { unchecked } = identity;

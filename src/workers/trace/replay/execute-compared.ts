@@ -41,9 +41,7 @@ export async function execute(
 ): Answer {
   const { stepLimit = DEFAULT_STEP_LIMIT } = job;
   const environment = toEnvironment(block, rules, source.hashes);
-  const needsReceipt = rules.family?.needsReceipt;
-  const isNeeded = typeof needsReceipt === 'function' ? needsReceipt(job.transaction) : needsReceipt;
-  const needed = isNeeded || lacksPrice(job.transaction) ? await arrivedReceipt(job.receipt) : undefined;
+  const needed = needsReceipt(rules, job.transaction, block) ? await arrivedReceipt(job.receipt) : undefined;
   if (needed?.ok === false) return needed;
   const maker = blockMaker(job.network, block, job.stated);
   const input = toMinedInput(job.transaction, maker, { rules, block, receipt: needed?.value });
@@ -93,6 +91,12 @@ export async function execute(
     source.fetched?.() ??
     readBefore(transaction, toSystemCalls(block, environment, rules), source.state, witness);
   return ok({ verified: true, ...(made && { made }), replay, origin, compared, checked, witness, read });
+}
+
+/** Returns whether the transaction cannot be executed without what its receipt alone states. */
+export function needsReceipt({ family }: ChainRules, transaction: Transaction, block: IncludedBlock): boolean {
+  const needs = family?.needsReceipt;
+  return (typeof needs === 'function' ? needs(transaction, block) : needs === true) || lacksPrice(transaction);
 }
 
 /** The rules as they are kept with what was checked. */

@@ -26,12 +26,13 @@ import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { fetchBlockReceipts } from '../../../net/block-receipts';
 import { fetchFullBlock } from '../../../net/chain-reader';
+import type { FullBlock } from '../../../net/rpc/block-schema';
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { StateNeeds } from '../../../net/state-source';
 import { createSlices } from '../../scheduling/slices';
 import type { WholeBlock } from './check-facts';
 import { outlineDifference } from './compare-receipt';
-import { toSystemCalls } from './execute-compared';
+import { needsReceipt, toSystemCalls } from './execute-compared';
 import { probableNeeds } from './probable-needs';
 import type { ReplayProgress } from './replay-progress';
 import { type LazyState, lazyState, needsFor, type ReplayState } from './replay-state';
@@ -61,6 +62,8 @@ export type StateInBlock = {
 type Job = {
   rpc: Rpc;
   transaction: Transaction;
+  /** Absent where the endpoint has none: then the transactions before it are not compared with theirs either. */
+  receipt?: unknown;
   maker: BlockMaker;
   signal: AbortSignal;
   onProgress?: (progress: ReplayProgress) => void;
@@ -116,6 +119,10 @@ async function executeEarlier(
   const following: Following[] = [];
   for (const [position, pair] of [...pairs, { transaction, receipt: undefined }].entries()) {
     const input = toMinedInput(pair.transaction, maker, { rules, block, receipt: pair.receipt });
+    if (position < pairs.length && pair.receipt === undefined && needsReceipt(rules, pair.transaction, block))
+      return fail(
+        failure('unsupported', `Transaction ${position} of the block comes before this one, and has no receipt.`),
+      );
     // What the transaction itself lacks is found when it is executed.
     if (!input.ok && position === pairs.length) break;
     if (!input.ok)
@@ -137,7 +144,8 @@ async function executeEarlier(
     if (stopped) return fail(stopped);
     steps += execution.machine?.steps ?? 0;
     const { result } = execution;
-    const difference = result ? outlineDifference(receipt, result) : invalidity(execution.invalid);
+    const compared = receipt && result ? outlineDifference(receipt, result) : undefined;
+    const difference = result ? compared : invalidity(execution.invalid);
     if (difference !== undefined)
       return ok(`Transaction ${done} of the block, which comes before this one: ${difference}`);
   }
@@ -200,13 +208,13 @@ function noncesBefore(transactions: readonly Following[]): ReadonlyMap<Address, 
   return nonces;
 }
 
-type IncludedTransaction = { transaction: Transaction; receipt: Receipt };
+type IncludedTransaction = { transaction: Transaction; receipt: Receipt | undefined };
 
 type EarlierTransactions = { pairs: readonly IncludedTransaction[]; whole?: WholeBlock };
 
 /** The block's transactions before `index`, each with its receipt, and the whole block where it was fetched for them. */
 async function earlierTransactions(
-  { rpc, signal }: Job,
+  { rpc, signal, receipt: own }: Job,
   block: IncludedBlock,
   index: number,
 ): Promise<Result<EarlierTransactions, Failure>> {
@@ -216,6 +224,7 @@ async function earlierTransactions(
     fetchBlockReceipts(rpc, block, { signal }),
   ]);
   if (!full.ok) return full;
+  if (!receipts.ok && own === undefined && !signal.aborted) return ok({ pairs: withoutReceipts(full.value, index) });
   if (!receipts.ok) return receipts;
   const pairs: IncludedTransaction[] = [];
   for (let i = 0; i < index; i++) {
@@ -228,6 +237,10 @@ async function earlierTransactions(
     pairs.push({ transaction, receipt });
   }
   return ok({ pairs, whole: { transactions: full.value.transactions, receipts: receipts.value } });
+}
+
+function withoutReceipts({ transactions }: FullBlock, index: number): readonly IncludedTransaction[] {
+  return transactions.slice(0, index).map((transaction) => ({ transaction, receipt: undefined }));
 }
 
 /** What the block's system calls and whatever else is certain need of the state. */

@@ -31,24 +31,52 @@ const CALL = transactionOf({
   ...{ gasPrice: 1_000_000_000n, input: '0x163ac6d5', index: 0, hash: word('00') },
 });
 
-function rulesWith(fork: Fork) {
-  const rules = BERACHAIN.rulesAt(NETWORK, BLOCK);
+function rulesAt(timestamp: number, id: number = NETWORK.id) {
+  const rules = BERACHAIN.rulesAt({ ...NETWORK, id: id as NetworkId }, { ...BLOCK, timestamp });
   if (!rules.ok) throw new Error(rules.error);
-  const all = [rules.value, ...(BERACHAIN.alsoPossible?.(NETWORK, BLOCK, rules.value) ?? [])];
-  return all.find((each) => each.fork === fork);
+  return rules.value;
 }
 
-test('headers show Prague, after which Osaka is tried, with larger contracts', () => {
+test('headers show Prague, after which Osaka came at a time, with larger contracts', () => {
   expect(familyOf(NETWORK, BLOCK)).toBe('berachain');
-  const osaka = rulesWith(Fork.osaka);
-  expect(osaka && pricesIn(osaka)).toMatchObject({ maxCodeSize: 32_768, maxInitCodeSize: 65_536 });
-  expect(rulesWith(Fork.prague)?.basis).toBe('tried');
+  // berachain/bera-reth, release v1.4.1
+  const [mainnet, bepolia] = [Date.UTC(2026, 6, 8, 16) / 1000, Date.UTC(2026, 4, 27, 16) / 1000];
+  const forks = [mainnet - 1, mainnet].map((time) => rulesAt(time).fork);
+  expect(forks).toEqual([Fork.prague, Fork.osaka]);
+  expect([bepolia - 1, bepolia].map((time) => rulesAt(time, 80069).fork)).toEqual(forks);
+  expect(pricesIn(rulesAt(mainnet))).toMatchObject({ maxCodeSize: 32_768, maxInitCodeSize: 65_536 });
+  expect([mainnet - 1, mainnet].map((time) => rulesAt(time).basis)).toEqual(['tried', 'tried']);
+});
+
+test('since Osaka1 blobs cost a gwei at least, on the curve of EIP-4844 from there', () => {
+  // berachain/bera-reth, release v1.4.3 and pull request 268
+  const [mainnet, bepolia] = [Date.UTC(2026, 7, 5, 16) / 1000, Date.UTC(2026, 6, 22, 16) / 1000];
+  const priced = (timestamp: number, excessBlobGas: number, id: number = NETWORK.id) =>
+    BERACHAIN.environment?.(
+      { ...BLOCK, networkId: id as NetworkId, timestamp, excessBlobGas } as Block,
+      rulesAt(timestamp),
+    );
+  expect(priced(mainnet - 1, 0)).toEqual({});
+  expect(priced(mainnet, 0)).toEqual({ blobBaseFee: 1_000_000_000n });
+  expect([priced(bepolia - 1, 0, 80069), priced(bepolia, 0, 80069)]).toEqual([{}, { blobBaseFee: 1_000_000_000n }]);
+  // e, times the least price.
+  expect(priced(mainnet, 3_338_477)?.blobBaseFee).toBe(2_718_281_828n);
+});
+
+test('a base fee changes by a 48th at most since Prague1, and is a gwei at least since Osaka1', () => {
+  // berachain/bera-reth, release v1.0.0 (2025-09-03, 16:00 UTC) and pull request 22
+  const after = (timestamp: number, gasUsed: number, baseFeePerGas: bigint) =>
+    BERACHAIN.nextBaseFee?.({ ...BLOCK, timestamp, gasUsed, gasLimit: 30_000_000, baseFeePerGas });
+  expect(after(Date.UTC(2025, 8, 3, 15) / 1000, 30_000_000, 48n)).toBeUndefined();
+  expect(after(Date.UTC(2025, 8, 3, 16) / 1000, 30_000_000, 4800n)).toBe(4900n);
+  expect(after(Date.UTC(2025, 8, 3, 16) / 1000, 0, 4800n)).toBe(4700n);
+  expect(after(Date.UTC(2026, 7, 5, 16) / 1000, 0, 1_000_000_000n)).toBe(1_000_000_000n);
 });
 
 test('the call runs with 30,000,000 gas that nobody pays, states none, and leaves the nonce', async () => {
   const input = BERACHAIN.input?.(CALL, BLOCK);
-  const rules = rulesWith(Fork.prague);
-  if (!input?.ok || !rules) throw new Error('not executed');
+  const rules = rulesAt(1_783_000_000);
+  if (!input?.ok) throw new Error('not executed');
   // Keeps the gas that is left in its output, beside the price of gas.
   const code = `0x${assemble('GAS 0 MSTORE GASPRICE 32 MSTORE 64 0 RETURN')}` as Hex;
   const { result, nonce, balance } = await executeUnder(

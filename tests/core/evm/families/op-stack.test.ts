@@ -1,4 +1,4 @@
-import { getContractAddress, keccak256 } from 'viem';
+import { getContractAddress, keccak256, toRlp } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { bytesToHex, hexToBytes } from '../../../../src/core/chain/hex';
 import type { Address, Hash, Hex, NetworkId } from '../../../../src/core/chain/primitives';
@@ -14,6 +14,7 @@ import { blobsOf, ethereumFork, OpFork, opForkAt } from '../../../../src/core/ev
 import { Halt } from '../../../../src/core/evm/frames/halt';
 import { Fork } from '../../../../src/core/evm/rules/forks';
 import { receiptFields } from '../../../../src/core/proof/receipts';
+import { BLOCK } from '../scene';
 import { executeUnder } from './family-scene';
 
 const id = (number: number) => number as NetworkId;
@@ -52,8 +53,21 @@ describe('forks', () => {
     [1_746_806_401, 'isthmus'],
     [1_764_691_201, 'jovian'],
     [1_783_526_401, 'karst'],
+    [1_799_683_200, 'karst'],
+    // ethereum-optimism/optimism, release op-reth/v2.10.0
+    [1_799_683_201, 'lagoon'],
   ])('of OP Mainnet at %i', (timestamp, fork) => {
     expect(forkOf(10, { timestamp })).toBe(fork);
+  });
+
+  test('Lagoon comes to four chains, and to their test networks before', () => {
+    // ethereum-optimism/optimism, release op-reth/v2.10.0
+    const first = (chains: readonly number[], time: number) =>
+      chains.map((chain) => [time - 1, time].map((timestamp) => forkOf(chain, { timestamp })));
+    const both = Array.from({ length: 4 }, () => ['karst', 'lagoon']);
+    expect(first([10, 57_073, 1868, 130], Date.UTC(2027, 0, 11, 16, 0, 1) / 1000)).toEqual(both);
+    expect(first([11_155_420, 763_373, 1946, 1301], Date.UTC(2026, 11, 10, 16, 0, 1) / 1000)).toEqual(both);
+    expect(ethereumFork(OpFork.lagoon)).toBe(Fork.osaka);
   });
 
   test('Base goes its own way after Jovian', () => {
@@ -81,6 +95,9 @@ describe('forks', () => {
     };
     expect(karstTried(42_220, Date.UTC(2026, 7, 4))).toEqual([]);
     expect(karstTried(42_220, Date.UTC(2026, 8, 4))).toEqual(['karst']);
+    // The first chains take Lagoon in December.
+    expect(karstTried(42_220, Date.UTC(2026, 11, 20))).toEqual(['karst', 'lagoon']);
+    expect(karstTried(7_777_777, Date.UTC(2026, 11, 20))).toEqual(['lagoon']);
     expect([10, 8453].map((chain) => karstTried(chain, Date.UTC(2026, 8, 4)))).toEqual([[], []]);
   });
 
@@ -283,6 +300,37 @@ describe('deposits', () => {
   });
 });
 
+describe('gas that the maker of a block gives back (lagoon/sdm.md)', () => {
+  const R = 5000n;
+  const TIP = 10n ** 9n;
+  const PRICE = TIP + BLOCK.baseFee;
+  const slots = { 1: 10n ** 9n, 3: (2n << 96n) | (3n << 64n), 7: 10n ** 7n, 8: (1000n << 64n) | 5000n };
+  // A slot is written for the first time: 22,100 gas and what goes before.
+  const accounts = { [ALICE]: { wei: 10n ** 18n }, [BOB]: { code: '0x6001600055' as Hex }, [L1_BLOCK]: { slots } };
+  const run = (fork: OpFork, givenBack?: bigint) =>
+    executeUnder(rulesOf(fork), accounts, {
+      ...{ from: hexToBytes(ALICE), to: hexToBytes(BOB), gasLimit: 100_000n, encoded: new Uint8Array(100).fill(1) },
+      ...{ maxFeePerGas: 3n * TIP, maxPriorityFeePerGas: TIP, ...(givenBack !== undefined && { givenBack }) },
+    });
+
+  test('gas used, and what goes by it, are less by that, and data costs the same', async () => {
+    const [without, given] = [await run(OpFork.lagoon), await run(OpFork.lagoon, R)];
+    expect((without.result?.gasUsed ?? 0) - (given.result?.gasUsed ?? 0)).toBe(Number(R));
+    const [base, data, operator] = VAULTS.map((vault) => without.balance(vault) - given.balance(vault));
+    const operatorFee = R * 1000n * 100n;
+    expect({ data, operator }).toEqual({ data: 0n, operator: operatorFee });
+    // Who made the block is debited r · (p - b), the vault of base fees r · b, and the sender credited with all.
+    expect(given.balance(ALICE) - without.balance(ALICE)).toBe(R * PRICE + operatorFee);
+    expect(base).toBe(R * BLOCK.baseFee);
+  });
+
+  test('nothing before Lagoon, and never more than was used', async () => {
+    const karst = await run(OpFork.karst, R);
+    expect(karst.result?.gasUsed).toBe((await run(OpFork.lagoon)).result?.gasUsed);
+    expect((await run(OpFork.lagoon, 10n ** 6n)).result?.gasUsed).toBe(karst.result?.gasUsed);
+  });
+});
+
 describe('encodings', () => {
   // wevm/viem, op-stack tests; hash by keccak256 of the bytes
   const RAW =
@@ -304,6 +352,31 @@ describe('encodings', () => {
     // A node may state that nothing is minted as 0x0.
     expect(OP_ENCODING.transaction(transactionOf({ ...stated, rollup: { ...stated.rollup, mint: '0x0' } }))).toBe(RAW);
     expect(OP_ENCODING.transaction(transactionOf({ ...stated, rollup: { mint: '0x1' } }))).toBeUndefined();
+  });
+
+  test('what a receipt states otherwise than the end of its block lists is said', () => {
+    // Version 1 of block 0x5f5e100, 2500 gas for the third transaction.
+    const input = toRlp(['0x01', '0x05f5e100', [['0x02', '0x09c4']]]);
+    const end = transactionOf({ ...stated, type: 0x7d, nonce: 0, input });
+    const said = (opGasRefund: string | undefined, index: number, block: readonly Transaction[] = [end]) =>
+      OP_ENCODING.disagrees({ index, rollup: opGasRefund === undefined ? {} : { opGasRefund } }, block);
+    expect([said('0x9c4', 2), said('0x0', 1), said(undefined, 2), said('0x9c4', 2, [])?.slice(-8)]).toEqual([
+      ...[undefined, undefined, undefined],
+      ' for it.',
+    ]);
+    expect(said('0x9c5', 2)).toBe(
+      'The receipt says that 2,501 gas is given back, and the last transaction of the block lists 2,500 for it.',
+    );
+    // Of a list that is not known, nothing is said.
+    expect(said('0x1', 2, [{ ...end, input: '0xc102' } as Transaction])).toBeUndefined();
+  });
+
+  test('of what ends a block: the type and the list that nodes state', () => {
+    // lagoon/post-exec.md and sdm.md: 0x7d ‖ rlp([version, number of the block, [[index, gas]]]).
+    const input = '0xc901840262 5a00c3c20105'.replace(' ', '') as Hex;
+    const postExec = { ...stated, type: 0x7d, from: `0x${'00'.repeat(20)}` as Address, nonce: 0, input };
+    expect(OP_ENCODING.transaction(transactionOf(postExec))).toBe(`0x7d${input.slice(2)}`);
+    expect(OP_STACK.input?.(transactionOf(postExec), {} as never)).toMatchObject({ value: { isSilent: true } });
   });
 
   // alloy-rs/op-alloy, crates/consensus/src/receipts/receipt.rs

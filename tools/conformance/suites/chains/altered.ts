@@ -39,8 +39,8 @@ const NOT_ALONE: readonly (readonly [start: string, reason: string])[] = [
 type Fields = Readonly<Record<string, unknown>>;
 type Kind = 'block' | 'transaction' | 'receipt';
 
-/** Families without a recording whose headers have a difficulty, or fields of their own. */
-const MADE_UP_NAMES = ['polygon', 'avalanche'];
+/** Families without a recording whose headers have a difficulty, or fields of their own, and the OP Stack since Lagoon. */
+const MADE_UP_NAMES = ['polygon', 'avalanche', 'opStack'];
 
 async function* chains(data: string): AsyncIterable<readonly [name: string, chain: RecordedChain, place: number]> {
   for (const name of Object.keys(PLACES) as RecordedName[])
@@ -181,6 +181,11 @@ function lies({ logs }: Receipt): Readonly<Record<string, (fields: Fields) => Fi
   return {
     'one gas more': (fields) => ({ ...fields, gasUsed: `0x${(BigInt(String(fields.gasUsed)) + 1n).toString(16)}` }),
     'one gas less': (fields) => ({ ...fields, gasUsed: `0x${(BigInt(String(fields.gasUsed)) - 1n).toString(16)}` }),
+    'gas that nobody gave back': (fields) => ({
+      ...fields,
+      gasUsed: `0x${(BigInt(String(fields.gasUsed)) - 1n).toString(16)}`,
+      opGasRefund: `0x${(BigInt(String(fields.opGasRefund ?? 0)) + 1n).toString(16)}`,
+    }),
     'the other status': (fields) => ({ ...fields, status: fields.status === '0x1' ? '0x0' : '0x1' }),
     'an event more': (fields) => ({
       ...fields,

@@ -20,12 +20,13 @@ export function opBaseFeeAfter(parent: HeaderBefore, leastBefore = 0n): bigint |
   const target = BigInt(gasLimitOf(parent)) / elasticity;
   // Since Jovian data counts like gas, in the place of the gas of blobs.
   const used = BigInt(isJovian ? Math.max(gasUsed, blobGasUsed) : gasUsed);
-  const next = followed(fee, used, target, denominator);
+  const next = changedBaseFee(fee, used, target, denominator);
   if (next < least) return least;
   return next;
 }
 
-function followed(fee: bigint, used: bigint, target: bigint, denominator: bigint): bigint {
+/** Returns the base fee after one, by what its block used towards a target, changed by a `denominator`-th at most (EIP-1559). */
+export function changedBaseFee(fee: bigint, used: bigint, target: bigint, denominator: bigint): bigint {
   if (used === target || target === 0n) return fee;
   if (used < target) return fee - (fee * (target - used)) / target / denominator;
   const change = (fee * (used - target)) / target / denominator;

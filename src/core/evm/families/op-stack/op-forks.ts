@@ -1,11 +1,12 @@
 /**
  * The forks of the OP Stack and when chains take them: by the Superchain
  * registry (8336d2ae, 2026-08-04, and its pull request 1313 of 2026-08-21 for
- * World Chain), by the configurations that Base and Celo have themselves
+ * World Chain), by op-reth's release v2.10.0 (2026-11-25, Lagoon), by the configurations that Base and Celo have themselves
  * (base/base, crates/common/chains, 2026-09-25; celo-org/celo-kona,
  * crates/celo-reth, 34985c4 of 2026-08-21), and for all others by what a header
  * shows (OP Stack specification,
- * protocol/{canyon,ecotone,holocene,isthmus,jovian}/exec-engine.md).
+ * protocol/{canyon,ecotone,holocene,isthmus,jovian}/exec-engine.md, and
+ * protocol/lagoon/).
  *
  * Base's Beryl (1782410400), Cobalt (1790791200) and Denim (2026-11-05, 18:00
  * UTC) change its B20 tokens, which have no code, and how often it makes
@@ -31,6 +32,7 @@ export const OpFork = {
   jovian: 8,
   azul: 9,
   karst: 10,
+  lagoon: 11,
 } as const;
 export type OpFork = (typeof OpFork)[keyof typeof OpFork];
 
@@ -48,8 +50,25 @@ const COLUMNS = [
   OpFork.karst,
 ];
 
+const LAGOON = { mainnet: 1_799_683_201, sepolia: 1_796_918_401 };
+
+/** Returns the schedule of a chain of the table that takes Lagoon. */
+function withLagoon(id: keyof typeof times, time: number): Schedule {
+  return [[OpFork.lagoon, time], ...scheduleOf(times[id])];
+}
+
+const OP_MAINNET = withLagoon('10', LAGOON.mainnet);
+
 /** Chains that left the registry, or whose later forks are not in its state here. */
 const OWN: Readonly<Record<number, Schedule>> = {
+  10: OP_MAINNET,
+  130: withLagoon('130', LAGOON.mainnet),
+  1868: withLagoon('1868', LAGOON.mainnet),
+  57073: withLagoon('57073', LAGOON.mainnet),
+  1301: withLagoon('1301', LAGOON.sepolia),
+  1946: withLagoon('1946', LAGOON.sepolia),
+  763373: withLagoon('763373', LAGOON.sepolia),
+  11155420: withLagoon('11155420', LAGOON.sepolia),
   480: [[OpFork.karst, 1_789_992_000], ...scheduleOf(times['480'])],
   4801: [[OpFork.karst, 1_788_868_800], ...scheduleOf(times['4801'])],
   8453: [[OpFork.azul, 1_779_991_200], ...scheduleOf(times['10'].slice(0, 7))],
@@ -69,14 +88,21 @@ const UNREAD = 1_785_888_000;
  * took one since its schedule was read. Some forks have the headers of the one before.
  */
 export function opForkAt(id: NetworkId, block: RuledBlock): ForkAt {
-  const shown = shownFork(block) ?? [];
-  const scheduled = ruleAt(scheduleOfChain(id), block.timestamp);
+  const shown = (shownFork(block) ?? []).filter((fork) => fork !== OpFork.lagoon || mayBeLagoon(block));
+  const schedule = scheduleOfChain(id);
+  const scheduled = ruleAt(schedule, block.timestamp);
   if (scheduled !== undefined && scheduled >= (shown[0] ?? OpFork.bedrock)) {
-    const mayBeNewer = block.timestamp >= UNREAD && scheduled !== OpFork.azul;
+    const isNewest = scheduled === schedule[0]?.[0];
+    const mayBeNewer = block.timestamp >= UNREAD && isNewest && scheduled !== OpFork.azul;
     return { fork: scheduled, others: mayBeNewer ? shown.filter((fork) => fork > scheduled) : [] };
   }
   const [fork = OpFork.regolith, ...others] = likeliest(shown, block.timestamp);
   return { fork, others };
+}
+
+/** Returns whether the block is of a time when any public chain has Lagoon. */
+export function mayBeLagoon({ timestamp }: Pick<RuledBlock, 'timestamp'>): boolean {
+  return timestamp >= LAGOON.sepolia;
 }
 
 /** Returns the fork that development nodes call so, in any case of letters; undefined for other names. */
@@ -107,7 +133,7 @@ function shownFork({
   parentBeaconBlockRoot,
   withdrawals,
 }: RuledBlock): readonly OpFork[] | undefined {
-  if (extraData.length === 36 && extraData.startsWith('0x01')) return [OpFork.jovian, OpFork.karst];
+  if (extraData.length === 36 && extraData.startsWith('0x01')) return [OpFork.jovian, OpFork.karst, OpFork.lagoon];
   if (requestsHash !== undefined) return [OpFork.isthmus];
   if (extraData.length === 20 && extraData.startsWith('0x00')) return [OpFork.holocene];
   if (parentBeaconBlockRoot !== undefined) return [OpFork.ecotone, OpFork.fjord, OpFork.granite];
@@ -117,7 +143,7 @@ function shownFork({
 
 /** Puts the fork first that OP Mainnet had at that time, where the header allows it; else the newest. */
 function likeliest(shown: readonly OpFork[], timestamp: number): readonly OpFork[] {
-  const usual = ruleAt(scheduleOf(times['10']), timestamp);
+  const usual = ruleAt(OP_MAINNET, timestamp);
   const newestFirst = shown.toReversed();
   return usual !== undefined && shown.includes(usual)
     ? [usual, ...newestFirst.filter((fork) => fork !== usual)]
