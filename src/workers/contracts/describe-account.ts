@@ -65,7 +65,8 @@ export async function loadAccount(
     knowledge: name === undefined ? known : { ...known, name },
     // A contract whose token cannot be asked for is shown without.
     ...(token.ok && token.value !== undefined ? { token: token.value } : {}),
-    ...(facets === undefined ? implementationOf(knowledge, known) : { facets }),
+    ...(facets && { facets }),
+    ...((facets === undefined || known.diamond?.isBehind) && implementationOf(knowledge, known)),
     ...(areSeen && { areSeen: true as const }),
   });
 }

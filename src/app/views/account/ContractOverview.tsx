@@ -85,7 +85,7 @@ function ContractFields({ account }: { account: AccountSummary }) {
           </Field>
         )}
         {proxy && <Field label="Proxy">{proxy.kind}</Field>}
-        {proxy && diamond?.facets === undefined && (
+        {proxy && (diamond?.facets === undefined || diamond.isBehind) && (
           <Field label="Implementation">
             <AddressView address={proxy.implementation} name={account.implementation?.name} kind="contract" />
           </Field>
