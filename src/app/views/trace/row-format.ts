@@ -13,7 +13,7 @@ import type { FrameRow, LogDetail, LogRow } from '../../../workers/trace/rows.ap
 import { ORIGIN_TEXT } from '../../ui/identity/NameView';
 
 /** Bytes of a topic of a log, the first of which is the selector of its event. */
-const TOPIC_BYTES = 32;
+export const TOPIC_BYTES = 32;
 /** Returns `1 byte`, `68 bytes`. */
 export function byteCount(bytes: number): string {
   return `${countOf(bytes, 'byte')}`;

@@ -87,7 +87,7 @@ test('the contracts of the protocol and the factories take calldata whole, witho
       'latest',
       true,
     ]);
-    expect([ranCode, rows[0]?.functionName, rows[0]?.selector]).toEqual([true, undefined, undefined]);
+    expect([ranCode, rows[0]?.functionName, (rows[0] as FrameRow).selector]).toEqual([true, undefined, undefined]);
     expect(rows[0] && bytesBeyondSelector(rows[0] as FrameRow)).toBe((transactions[0].input.length - 2) / 2);
   }
 });
