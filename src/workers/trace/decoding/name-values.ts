@@ -45,6 +45,8 @@ async function importAmounts() {
   return { ERRORS, EVENTS, FUNCTIONS, STRUCTS, withPoolAmounts };
 }
 
+/** Functions of ERC-721 and its burnable extension; what others take may be how many. */
+const OF_ITEMS: ReadonlySet<string> = new Set(['transferFrom', 'approve', 'burn']);
 /** ownerOf(uint256), by which a contract answers for items. */
 const OWNER_OF = '0x6352211e' as Selector;
 
@@ -76,9 +78,10 @@ export class ValueNames {
     const isEvent = isLog(trace, row);
     // A log keeps the number of its topics there: the event alone, where it indexes nothing.
     const isUnindexed = isEvent && trace.rows.outputStart[row] === 1;
-    const inputs = isUnindexed && isBundled ? this.#ofItem(words.inputs, holder) : words.inputs;
-    const signature = signatureOf(functionName?.text, inputs);
+    const signature = signatureOf(functionName?.text, words.inputs);
     const places = amounts?.[isEvent ? 'EVENTS' : 'FUNCTIONS'][signature];
+    const mayHaveId = isEvent ? isUnindexed : OF_ITEMS.has(functionName?.text ?? '') && places?.orItem;
+    const inputs = mayHaveId && isBundled ? this.#ofItem(words.inputs, holder, isEvent) : words.inputs;
     const raisedBy = error?.args && holderOf(trace, originOfError(this.trace, row));
     const token = places?.ofCaller ? fromOf(trace, row) : holder;
     const said = this.#ofCall(functionName?.text ?? '', token, places, { ...words, ...(inputs && { inputs }) });
@@ -92,12 +95,15 @@ export class ValueNames {
     };
   }
 
-  /** Transfer and Approval of a contract that indexes nothing and has items, as ERC-721 calls what the bundled forms call a value. */
-  #ofItem(inputs: RowWords['inputs'], holder: Address | undefined): RowWords['inputs'] {
-    if (inputs?.[2]?.name !== 'value' || !holder || !hasItems(this.knowledge.contracts.knowledge(holder)?.token))
-      return inputs;
-    return inputs.map((input) =>
-      input.name === 'value'
+  /**
+   * The values of a contract that has items, as ERC-721 calls what the bundled forms call a value or an amount: in Transfer and
+   * Approval where it indexes nothing, and in calls.
+   */
+  #ofItem(inputs: RowWords['inputs'], holder: Address | undefined, isEvent: boolean): RowWords['inputs'] {
+    const token = holder && this.knowledge.contracts.knowledge(holder)?.token;
+    if (!(isEvent ? inputs?.[2]?.name === 'value' && hasItems(token) : token?.standard === 'ERC-721')) return inputs;
+    return inputs?.map((input) =>
+      input.name === 'value' || input.name === 'amount'
         ? { ...input, name: 'tokenId' }
         : input.name === 'spender'
           ? { ...input, name: 'approved' }
