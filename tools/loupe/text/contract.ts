@@ -16,13 +16,21 @@ import { wholeText } from './rows';
 
 /** Writes what is known of an account. */
 export function writeContract(page: Page, { account, source: found }: ContractAnswers, currency: NativeCurrency): void {
-  const { address, type, balance, nonce, codeSize, codeHash, knowledge, implementation, facets } = account;
+  const { address, type, balance, nonce, codeSize, codeHash, knowledge, implementation, facets, blueprint } = account;
   const { proxy } = knowledge;
   page.line({ text: address, in: 'bold' }, `  ${knowledge.name ? harmlessText(knowledge.name.text, 64) : type}`);
   if (balance.ok) page.line(`  balance ${formatNative(balance.value, currency).text}, nonce ${formatInteger(nonce)}`);
   if (!runsCode(account)) return;
   page.line(`  ${countOf(codeSize, 'byte')} of code`, codeHash ? { text: `  ${codeHash}`, in: 'dim' } : '');
   if (proxy) writeProxy(page, proxy);
+  if (blueprint) {
+    const { size, creates } = blueprint;
+    page.line(
+      `  a blueprint (ERC-5202), ${countOf(size, 'byte')} of init code`,
+      creates ? ` of ${harmlessText(creates.file, 120)}:${harmlessText(creates.contract, 64)}` : '',
+    );
+    return;
+  }
   for (const facet of facets ?? []) writeFacet(page, facet);
   const source = found?.ok ? found.value.source : undefined;
   if (source)
