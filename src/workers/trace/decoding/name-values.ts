@@ -13,7 +13,6 @@ import type { Decoded } from '../../../core/abi/decoded';
 import { findHeld, withNestedCalls } from '../../../core/abi/nested-calls';
 import { bytesToSelector, hexToBytes } from '../../../core/chain/hex';
 import type { Address, Hex, Selector } from '../../../core/chain/primitives';
-import { hasItems } from '../../../core/chain/token-standard';
 import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
 import { isUnlimitedAllowance } from '../../../core/contract/functions/unlimited-allowance';
 import { codesBehind } from '../../../core/contract/proxies/code-behind';
@@ -42,11 +41,10 @@ export async function loadAmounts(): Promise<void> {
 async function importAmounts() {
   const { ERRORS, EVENTS, FUNCTIONS, STRUCTS } = await import('./amount-places');
   const { withPoolAmounts } = await import('./pool-amounts');
-  return { ERRORS, EVENTS, FUNCTIONS, STRUCTS, withPoolAmounts };
+  const { withItemIds } = await import('./item-ids');
+  return { ERRORS, EVENTS, FUNCTIONS, STRUCTS, withItemIds, withPoolAmounts };
 }
 
-/** Functions of ERC-721 and its burnable extension; what others take may be how many. */
-const OF_ITEMS: ReadonlySet<string> = new Set(['transferFrom', 'approve', 'burn']);
 /** ownerOf(uint256), by which a contract answers for items. */
 const OWNER_OF = '0x6352211e' as Selector;
 
@@ -80,8 +78,9 @@ export class ValueNames {
     const isUnindexed = isEvent && trace.rows.outputStart[row] === 1;
     const signature = signatureOf(functionName?.text, words.inputs);
     const places = amounts?.[isEvent ? 'EVENTS' : 'FUNCTIONS'][signature];
-    const mayHaveId = isEvent ? isUnindexed : OF_ITEMS.has(functionName?.text ?? '') && places?.orItem;
-    const inputs = mayHaveId && isBundled ? this.#ofItem(words.inputs, holder, isEvent) : words.inputs;
+    const about = holder && this.knowledge.contracts.knowledge(holder)?.token;
+    const called = { name: functionName?.text, places, isEvent, isUnindexed };
+    const inputs = isBundled && amounts ? amounts.withItemIds(words.inputs, called, about) : words.inputs;
     const raisedBy = error?.args && holderOf(trace, originOfError(this.trace, row));
     const token = places?.ofCaller ? fromOf(trace, row) : holder;
     const said = this.#ofCall(functionName?.text ?? '', token, places, { ...words, ...(inputs && { inputs }) });
@@ -93,22 +92,6 @@ export class ValueNames {
         error: { ...error, args: this.#named(error.name?.text ?? '', error.args, errorPlaces(error), raisedBy) },
       }),
     };
-  }
-
-  /**
-   * The values of a contract that has items, as ERC-721 calls what the bundled forms call a value or an amount: in Transfer and
-   * Approval where it indexes nothing, and in calls.
-   */
-  #ofItem(inputs: RowWords['inputs'], holder: Address | undefined, isEvent: boolean): RowWords['inputs'] {
-    const token = holder && this.knowledge.contracts.knowledge(holder)?.token;
-    if (!(isEvent ? inputs?.[2]?.name === 'value' && hasItems(token) : token?.standard === 'ERC-721')) return inputs;
-    return inputs?.map((input) =>
-      input.name === 'value' || input.name === 'amount'
-        ? { ...input, name: 'tokenId' }
-        : input.name === 'spender'
-          ? { ...input, name: 'approved' }
-          : input,
-    );
   }
 
   /** The values of an internal call of `name` in `frame`, which is one of `holder`. `inside` is loaded with the sources. */
