@@ -8,14 +8,12 @@ import {
   APPROVAL,
   BURNED,
   CONSECUTIVE_TRANSFER,
-  DEPOSIT,
   MINTED,
   SENT,
   TRANSFER,
   TRANSFER_BATCH,
   TRANSFER_OF_ID,
   TRANSFER_SINGLE,
-  WITHDRAWAL,
 } from '../chain/token-standard';
 import { codesOf, inputOf, isCreate, outputOf, toOf } from './row-fields';
 import { type RowIndex, RowKind, rowIndex, type Trace } from './rows';
@@ -33,8 +31,6 @@ export type TouchedAddresses = {
   delegating: readonly Address[];
   /** Emitters of transfers and approvals, by the standard their events follow; ERC-20 for those of several. */
   tokens: ReadonlyMap<Address, TokenStandard>;
-  /** Emitters of Deposit or Withdrawal of WETH9, which other contracts use for other things. */
-  wrappers: ReadonlySet<Address>;
   /** One row for each callee (or emitter) and selector, by `memberKey`. */
   examples: ReadonlyMap<number, RowIndex>;
   /** Selectors of calls, first four bytes of revert data, and first topics of logs. */
@@ -47,7 +43,6 @@ export function findTouchedAddresses(trace: Trace): TouchedAddresses {
   const created = new Map<Address, RowIndex>();
   const delegating = new Map<Address, boolean>();
   const tokens = new Map<Address, TokenStandard>();
-  const wrappers = new Set<Address>();
   const signatures = new Set<Selector | Hash>();
   // Of a pair of callee and selector the first call speaks for the others: a trace repeats itself.
   const examples = new Map<number, RowIndex>();
@@ -60,7 +55,7 @@ export function findTouchedAddresses(trace: Trace): TouchedAddresses {
     const isSeen = before >= 0;
     if (!isSeen) examples.set(memberKey(address, rows.selector[row], isEvent), row);
     if (isEvent) {
-      if (!isSeen || !haveSameTopic(trace, row, before)) readLog(trace, row, tokens, wrappers, signatures);
+      if (!isSeen || !haveSameTopic(trace, row, before)) readLog(trace, row, tokens, signatures);
       continue;
     }
     if (rows.error[row] >= 0 && rows.outputLength[row] >= 4) {
@@ -84,7 +79,6 @@ export function findTouchedAddresses(trace: Trace): TouchedAddresses {
     undelegated: [...delegating].flatMap(([address, shown]) => (shown ? [] : [address])),
     delegating: [...delegating].flatMap(([address, shown]) => (shown ? [address] : [])),
     tokens,
-    wrappers,
     examples,
     signatures: [...signatures],
   };
@@ -166,20 +160,13 @@ function haveSameTopic(trace: Trace, row: number, other: number): boolean {
   return true;
 }
 
-function readLog(
-  trace: Trace,
-  row: RowIndex,
-  tokens: Map<Address, TokenStandard>,
-  wrappers: Set<Address>,
-  signatures: Set<Selector | Hash>,
-) {
+function readLog(trace: Trace, row: RowIndex, tokens: Map<Address, TokenStandard>, signatures: Set<Selector | Hash>) {
   const topics = trace.rows.outputStart[row];
   if (topics === 0) return;
   const topic = bytesToHash(inputOf(trace, row).subarray(0, 32));
   signatures.add(topic);
   const standard = standardOf(topic, topics, trace.rows.inputLength[row]);
   const emitter = trace.addresses[trace.rows.from[row]];
-  if (topic === DEPOSIT || topic === WITHDRAWAL) wrappers.add(emitter);
   // What emits transfers of both kinds is asked for decimals as well.
   if (standard !== undefined && tokens.get(emitter) !== 'ERC-20') tokens.set(emitter, standard);
 }

@@ -82,9 +82,9 @@ export function questionOf({ trace, touched }: TraceSession): Omit<ChainQuestion
   const gone = leftNoCode(trace, touched);
   for (const [address, row] of touched.created)
     if (!gone.has(address)) codes.set(address, bytesToHex(outputOf(trace, row)));
-  const { undelegated, tokens, wrappers } = touched;
+  const { undelegated, tokens } = touched;
   const contracts = touched.contracts.filter((address) => !gone.has(address));
   // A proxy that was created in this trace may not have run.
   const proxies = [...new Set([...undelegated, ...touched.created.keys()])];
-  return { contracts, codes, proxies, tokens, wrappers };
+  return { contracts, codes, proxies, tokens };
 }
