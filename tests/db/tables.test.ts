@@ -137,7 +137,7 @@ describe('contracts and artifacts', () => {
 
   test('what a diamond says of its facets is kept, what nobody answered is not', async () => {
     const facets = [{ address: address('c'), selectors: ['0x00000001' as Selector, '0x00000002' as Selector] }];
-    const diamond = { facets, isCut: true, codeHash: hash('9') } as const;
+    const diamond = { facets, isCut: true, isBehind: true, codeHash: hash('9') } as const;
     const unread = { ...contract, address: address('d'), diamond: { isUnread: true, codeHash: hash('9') } as const };
     await saveContracts([{ ...contract, diamond }, unread]);
     const known = await readContracts(network, [address('b'), address('d')]);

@@ -32,3 +32,21 @@ export const PRECOMPILES: ReadonlyMap<Address, { name: string; source: string }>
 export function isPrecompile(address: Address): boolean {
   return PRECOMPILES.has(address);
 }
+
+/**
+ * Contracts whose calldata is read from its first byte, without a selector: of the protocol, and the factories of Arachnid
+ * and Safe, which take a salt and init code. Address, name, kind and source as `builtins.ts` lists them.
+ */
+export const WITHOUT_FUNCTIONS: readonly (readonly [string, string, 'system' | 'deployed', string])[] = [
+  ['0x000f3df6d732807ef1319fb7b8bb8522d0beac02', 'Beacon Roots', 'system', 'EIP-4788'],
+  ['0x0000f90827f1c53a10cb7a02335b175320002935', 'History Storage', 'system', 'EIP-2935'],
+  ['0x00000961ef480eb55e80d19ad83579a64c007002', 'Withdrawal Requests', 'system', 'EIP-7002'],
+  ['0x0000bbddc7ce488642fb579f8b00f3a590007251', 'Consolidation Requests', 'system', 'EIP-7251'],
+  ['0x4e59b44847b379578588920ca78fbf26c0b4956c', 'Deterministic Deployment Proxy', 'deployed', 'Arachnid'],
+  ['0x914d7fec6aac8cd542e72bca78b30650d45643d7', 'Safe Singleton Factory', 'deployed', 'Safe'],
+];
+
+/** Returns whether the first bytes of a call of `address` are no selector, since nothing there has functions. */
+export function hasNoFunctions(address: Address): boolean {
+  return isPrecompile(address) || WITHOUT_FUNCTIONS.some(([each]) => each === address);
+}

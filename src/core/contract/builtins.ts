@@ -5,7 +5,7 @@
  */
 
 import type { Name } from '../chain/name';
-import { PRECOMPILES } from '../chain/precompiles';
+import { PRECOMPILES, WITHOUT_FUNCTIONS } from '../chain/precompiles';
 import type { Address, NetworkId } from '../chain/primitives';
 import { contractOfChain, PROTOCOL_CONTRACTS } from './chain-contracts';
 
@@ -20,10 +20,7 @@ export type Builtin = {
 };
 
 const CONTRACTS: readonly (readonly [string, string, BuiltinKind, string])[] = [
-  ['0x000f3df6d732807ef1319fb7b8bb8522d0beac02', 'Beacon Roots', 'system', 'EIP-4788'],
-  ['0x0000f90827f1c53a10cb7a02335b175320002935', 'History Storage', 'system', 'EIP-2935'],
-  ['0x00000961ef480eb55e80d19ad83579a64c007002', 'Withdrawal Requests', 'system', 'EIP-7002'],
-  ['0x0000bbddc7ce488642fb579f8b00f3a590007251', 'Consolidation Requests', 'system', 'EIP-7251'],
+  ...WITHOUT_FUNCTIONS,
   ['0x00000000219ab540356cbb839cbe05303d7705fa', 'Beacon Deposit Contract', 'system', 'EIP-6110'],
   ['0xfffffffffffffffffffffffffffffffffffffffe', 'System Address', 'system', 'EIP-4788'],
   ['0x000000000000000000636f6e736f6c652e6c6f67', 'console', 'tool', 'console.log of Hardhat and Foundry'],
@@ -32,9 +29,7 @@ const CONTRACTS: readonly (readonly [string, string, BuiltinKind, string])[] = [
   ['0x5ff137d4b0fdcd49dca30c7cf57e578a026d2789', 'EntryPoint v0.6', 'deployed', 'EIP-4337'],
   ['0x0000000071727de22e5e9d8baf0edac6f37da032', 'EntryPoint v0.7', 'deployed', 'EIP-4337'],
   ['0x4337084d9e255ff0702461cf8895ce9e3b5ff108', 'EntryPoint v0.8', 'deployed', 'EIP-4337'],
-  ['0x4e59b44847b379578588920ca78fbf26c0b4956c', 'Deterministic Deployment Proxy', 'deployed', 'Arachnid'],
   ['0xba5ed099633d3b313e4d5f7bdc1305d3c28ba5ed', 'CreateX', 'deployed', 'pcaversaccio/createx'],
-  ['0x914d7fec6aac8cd542e72bca78b30650d45643d7', 'Safe Singleton Factory', 'deployed', 'Safe'],
   ['0x1820a4b7618bde71dce8cdc73aab6c95905fad24', 'ERC-1820 Registry', 'deployed', 'EIP-1820'],
   ['0x000000000022d473030f116ddee9f6b43ac78ba3', 'Permit2', 'deployed', 'Uniswap'],
 ];

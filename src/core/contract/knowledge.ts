@@ -54,6 +54,8 @@ export type DiamondInfo = {
   facets?: readonly Facet[];
   /** There are more than are read. */
   isCut?: true;
+  /** The implementation of the proxy is the diamond: what no facet has is a function of its own. */
+  isBehind?: true;
   /** The endpoint did not answer what was asked of the loupe, so that nothing is said of the facets. */
   isUnread?: true;
   /** keccak256 of the code that answered. */

@@ -155,7 +155,10 @@ export function readBlockTransfers(
   return transfers;
 }
 
-/** Leaves out a Deposit, a Withdrawal or an event of ERC-777 beside a Transfer that says the same: many emit both, one after the other. */
+/**
+ * Leaves out a Deposit, a Withdrawal or an event of ERC-777 beside a Transfer between the same: many emit both, one after the
+ * other. Where the amounts differ, the Transfer is of the shares for what was deposited.
+ */
 function withoutRepeats(byLog: readonly LogTransfer[][]): readonly LogTransfer[][] {
   const says = (transfers: readonly LogTransfer[] | undefined, wrapping: LogTransfer) =>
     transfers?.some(
@@ -163,8 +166,7 @@ function withoutRepeats(byLog: readonly LogTransfer[][]): readonly LogTransfer[]
         other.wrapping !== true &&
         other.token === wrapping.token &&
         other.from === wrapping.from &&
-        other.to === wrapping.to &&
-        other.amount === wrapping.amount,
+        other.to === wrapping.to,
     );
   return byLog.map((transfers, at) =>
     transfers.filter((each) => each.wrapping !== true || !(says(byLog[at - 1], each) || says(byLog[at + 1], each))),

@@ -7,7 +7,7 @@
  */
 
 import { hexDigits } from '../chain/hex';
-import { isPrecompile } from '../chain/precompiles';
+import { hasNoFunctions } from '../chain/precompiles';
 import type { Address, Hex, Selector } from '../chain/primitives';
 import type { SpentGas } from '../chain/transaction';
 import { asciiBytes, decodeHexDigits, decodeHexWord, decodeUtf8, parseQuantity, skipHexPrefix } from '../json/bytes';
@@ -221,8 +221,8 @@ export class TraceBuilder {
     const selectors = new ByteInterner();
     fillTree(rows);
     const addresses = this.addresses.texts();
-    const precompiles = new Set(addresses.flatMap((address, index) => (isPrecompile(address) ? [index] : [])));
-    fillSelectors(rows, this.payload, selectors, (row) => this.codeless.has(row) || precompiles.has(rows.to[row]));
+    const bare = new Set(addresses.flatMap((address, index) => (hasNoFunctions(address) ? [index] : [])));
+    fillSelectors(rows, this.payload, selectors, (row) => this.codeless.has(row) || bare.has(rows.to[row]));
     markFailures(rows, this.payload, this.lasting);
     return {
       rows,

@@ -175,8 +175,8 @@ function transferLogAt(trace: Trace, row: RowIndex): Pick<Log, 'address' | 'topi
  * Returns a key that is equal for a Transfer and for another event of the same frame with the same content: some
  * contracts emit both.
  */
-function movementOf({ rows }: Trace, { row, token, from, to, amount }: Transfer): string {
-  return `${rows.parent[row]} ${token} ${from} ${to} ${amount}`;
+function movementOf({ rows }: Trace, { row, token, from, to }: Transfer): string {
+  return `${rows.parent[row]} ${token} ${from} ${to}`;
 }
 
 /** By how much an address has more or less of one asset afterwards. */

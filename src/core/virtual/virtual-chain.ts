@@ -308,7 +308,8 @@ export class VirtualChain {
     }
   }
 
-  private async queues(): Promise<SealedTransaction[][]> {
+  /** Returns the transactions that wait and whose turn it is, of each sender in their order. */
+  async queues(): Promise<SealedTransaction[][]> {
     const queues: SealedTransaction[][] = [];
     for (const sender of this.pool.senders)
       queues.push(this.pool.following(sender, (await this.accountNow(sender)).nonce));

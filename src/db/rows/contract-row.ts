@@ -50,6 +50,7 @@ const knowledge = v.object({
     v.object({
       facets: v.exactOptional(list(v.object({ address, selectors: list(selector) }))),
       isCut: v.exactOptional(v.literal(true)),
+      isBehind: v.exactOptional(v.literal(true)),
       codeHash: v.exactOptional(hash),
     }),
   ),

@@ -42,6 +42,23 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
     return head.ok ? ok({ rpc, address, block: head.value.blockNumber, signal }) : head;
   }
 
+  /** The source that lays the storage out: of a proxy at an earlier block that of its implementation then. */
+  async function layoutAt(subject: StorageSubject, block: number | 'latest', signal: AbortSignal) {
+    const { networkId, address } = subject;
+    let { layoutOf } = subject;
+    if (block !== 'latest' && layoutOf !== address) {
+      const [rpc, { readProxyKnowledge }] = await Promise.all([
+        chains.rpc(networkId),
+        import('./knowledge/fetch-codes'),
+      ]);
+      const code = await fetchCode(rpc, address, block, { signal });
+      const then = code.ok ? await readProxyKnowledge(rpc, address, code.value, block, signal) : undefined;
+      layoutOf = then?.proxy?.implementation ?? layoutOf;
+    }
+    const found = await findSource({ networkId, address: layoutOf, signal });
+    return { found, ...(layoutOf !== subject.layoutOf && { thenOf: { layoutOf } }) };
+  }
+
   return {
     contractDocs: (job, networkId, address) =>
       jobs.run(job, async (signal) => {
@@ -117,8 +134,8 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
       }),
     storedVariables: (job, subject, block) =>
       jobs.run(job, async (signal) => {
-        const [found, place, { readVariables }] = await Promise.all([
-          findSource({ networkId: subject.networkId, address: subject.layoutOf, signal }),
+        const [{ found, thenOf }, place, { readVariables }] = await Promise.all([
+          layoutAt(subject, block, signal),
           placeOf(subject, block, signal),
           import('./read-storage'),
         ]);
@@ -126,18 +143,20 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
         if (!place.ok) return place;
         if (found.value === undefined)
           return fail(failure('notFound', 'No sources are known that state where the variables are stored.'));
-        return readVariables(place.value, found.value);
+        const read = await readVariables(place.value, found.value);
+        return read.ok ? ok({ ...read.value, ...thenOf }) : read;
       }),
     readStorage: (job, subject, expression, block) =>
       jobs.run(job, async (signal) => {
-        const [found, place, { readExpression }] = await Promise.all([
-          findSource({ networkId: subject.networkId, address: subject.layoutOf, signal }),
+        const [{ found, thenOf }, place, { readExpression }] = await Promise.all([
+          layoutAt(subject, block, signal),
           placeOf(subject, block, signal),
           import('./read-storage'),
         ]);
         if (!place.ok) return place;
         // A slot has a number even where nobody has sources.
-        return readExpression(place.value, found.ok ? found.value : undefined, expression);
+        const read = await readExpression(place.value, found.ok ? found.value : undefined, expression);
+        return read.ok ? ok({ ...read.value, ...thenOf }) : read;
       }),
     async readCalldata(networkId, calldata, abis) {
       const [{ readCalldata }, { originOfArtifact }, base] = await Promise.all([

@@ -107,6 +107,14 @@ export type SourceMatch = { path: string; line: number; text: string };
  */
 export type ConnectCompiler = (port: MessagePort) => Promise<void>;
 
+/** Init code that is kept as the code of a contract (ERC-5202): no call of it runs. */
+export type Blueprint = {
+  /** Bytes of init code. */
+  size: number;
+  /** The contract of imported build output whose init code it is. */
+  creates?: { contract: string; file: string; match: 'exact' | 'partial'; compilerVersion?: string };
+};
+
 export type AccountSummary = {
   networkId: NetworkId;
   address: Address;
@@ -124,6 +132,7 @@ export type AccountSummary = {
   implementation?: ContractKnowledge;
   /** For a diamond whose loupe answers: its facets, in place of an implementation. */
   facets?: readonly KnownFacet[];
+  blueprint?: Blueprint;
   /** The facets are those that kept traces show: the contract lists none, and there may be more. */
   areSeen?: true;
 };

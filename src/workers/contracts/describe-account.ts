@@ -15,6 +15,9 @@ import { learnFromKept } from './knowledge/learn-at-hand';
 import { learnFromChain } from './knowledge/learn-contracts';
 import { learnFacets } from './knowledge/learn-facets';
 
+/** What a blueprint begins with (ERC-5202). */
+const BLUEPRINT = '0xfe71';
+
 export async function loadAccount(
   rpc: Rpc,
   knowledge: Knowledge,
@@ -52,6 +55,9 @@ export async function loadAccount(
   const known = seen ? await withSeenFacets(stated) : stated;
   const areSeen = known !== stated;
   const facets = known.diamond?.facets && (await learnFacets(knowledge, rpc, known, signal));
+  const blueprint = code.value.startsWith(BLUEPRINT)
+    ? await (await import('./read-blueprint')).readBlueprint(knowledge, code.value)
+    : undefined;
   // An account with delegated code (EIP-7702) is still a wallet: it has a key.
   const type = codeHash === undefined || isDelegated(code.value) ? 'wallet' : 'contract';
   return ok({
@@ -65,7 +71,9 @@ export async function loadAccount(
     knowledge: name === undefined ? known : { ...known, name },
     // A contract whose token cannot be asked for is shown without.
     ...(token.ok && token.value !== undefined ? { token: token.value } : {}),
-    ...(facets === undefined ? implementationOf(knowledge, known) : { facets }),
+    ...(facets && { facets }),
+    ...((facets === undefined || known.diamond?.isBehind) && implementationOf(knowledge, known)),
+    ...(blueprint && { blueprint }),
     ...(areSeen && { areSeen: true as const }),
   });
 }

@@ -16,14 +16,20 @@ const OF_POOL = [TOKEN_CALLS.token0, TOKEN_CALLS.token1] as readonly Hex[] as re
 const OF_VAULT = [TOKEN_CALLS.asset, TOKEN_CALLS.convertToAssets] as readonly Hex[] as readonly Selector[];
 
 /** A contract that is asked what it is as a token, as a pool of two, as a vault, or as several of these. */
-export type TokenQuestion = { standard: TokenStandard | undefined; isPool: boolean; isVault: boolean };
+export type TokenQuestion = {
+  standard: TokenStandard | undefined;
+  /** Whether events or an ABI say that it is a token of the standard; else its decimals do. */
+  isTold: boolean;
+  isPool: boolean;
+  isVault: boolean;
+};
 
 /** Asks the contract for its symbol, decimals, asset and pair; undefined when the endpoint did not answer. */
 export async function fetchToken(
   rpc: Rpc,
   contracts: KnownContracts,
   address: Address,
-  { standard, isPool, isVault }: TokenQuestion,
+  { standard, isTold, isPool, isVault }: TokenQuestion,
   signal: AbortSignal,
 ): Promise<ContractKnowledge | undefined> {
   const [words, asset, pair] = await Promise.all([
@@ -32,7 +38,7 @@ export async function fetchToken(
     isPool ? fetchPair(rpc, contracts, address, signal) : undefined,
   ]);
   // Code tells a pool, and that of a factory holds its pools': what answers no decimals is no token of theirs.
-  const isToken = !isPool || standard !== 'ERC-20' || words?.decimals !== undefined;
+  const isToken = (isTold && !isPool) || standard !== 'ERC-20' || words?.decimals !== undefined;
   if (words === undefined && pair === undefined) return undefined;
   return {
     networkId: rpc.networkId,

@@ -7,11 +7,19 @@ import type { Failure } from '../../core/values/failure';
 import type { Result } from '../../core/values/result';
 import type { JobId } from '../ids';
 
-/** The contract that has the storage, and the one whose sources lay it out: for a proxy, its implementation. */
+/**
+ * The contract that has the storage, and the one whose sources lay it out: for a proxy, its implementation. At an earlier block
+ * that of its implementation then counts.
+ */
 export type StorageSubject = { networkId: NetworkId; address: Address; layoutOf: Address };
 
+type LaidOut = {
+  /** The implementation at the block, where it was another than is asked for. */
+  layoutOf?: Address;
+};
+
 /** The value that an expression names. */
-export type StorageReading = {
+export type StorageReading = LaidOut & {
   path: string;
   /** The slot and the whole of what it holds; absent for an immutable, which is in the code. */
   slot?: Hash;
@@ -24,7 +32,7 @@ export type StorageReading = {
   value?: Decoded;
 };
 
-export type StoredVariables = { blockNumber: number; variables: readonly StateVariable[] };
+export type StoredVariables = LaidOut & { blockNumber: number; variables: readonly StateVariable[] };
 
 export interface StorageApi {
   /** Functions, events and errors with their places in the sources; nothing for a contract without any. */

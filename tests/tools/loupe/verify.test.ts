@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../../../tools/memory-database';
 import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
+import { deployRuntime } from '../../helpers/contracts';
 import { expectForm } from '../../helpers/json-form';
 import { type JsonServer, startJsonServer } from '../../helpers/json-server';
 import { loupe } from '../../helpers/loupe';
@@ -55,6 +56,34 @@ const write = (name: string, content: unknown) => {
 test('a folder of build output is compared with the chain', async () => {
   const { code, out } = await verify('out');
   expect([code, out]).toEqual([0, expect.stringMatching(/^✓ the same code {2}Box\.sol:Box {2}0\.8/)]);
+});
+
+test('the init code of a blueprint is compared (ERC-5202)', async () => {
+  const output = JSON.parse(newestSolc().compile(JSON.stringify({ ...inputOf(SOURCE), settings: SETTINGS })));
+  const initCode = output.contracts['Box.sol'].Box.evm.bytecode.object as string;
+  // No data, two bytes of data, and a length of two bytes; then what is no blueprint: another version, other init code.
+  for (const [preamble, told] of [
+    ['fe7100', 'exact'],
+    ['fe710102beef', 'exact'],
+    [`fe71020003${'01'.repeat(3)}`, 'exact'],
+    ['fe7104', undefined],
+    ['fe710000', 'none'],
+  ] as const) {
+    const at = await deployRuntime(node, `${preamble}${initCode}`);
+    const ask = (...given: readonly string[]) => loupe([...given, '--rpc', node.url], folder);
+    const { code, out } = await ask('verify', at, 'out', '--json');
+    const json = JSON.parse(out);
+    expectForm('verify', json);
+    const { blueprint, match } = json;
+    expect([preamble, code, match]).toEqual([preamble, told === 'exact' ? 0 : 1, told ?? 'none']);
+    const creates = { contract: 'Box', file: 'Box.sol', match: 'exact', compilerVersion: newestSolc().longVersion };
+    const size = initCode.length / 2 + (told === 'none' ? 1 : 0);
+    expect(blueprint).toEqual(told && { size, ...(told === 'exact' && { creates }) });
+    if (told !== 'exact') continue;
+    expect((await ask('verify', at, 'out')).out).toMatch(/its init code is compared\n✓ the same code {2}Box\.sol:Box /);
+    const contract = await ask('contract', at, '--sources', 'out');
+    expect(contract.out).toContain(`a blueprint (ERC-5202), ${size} bytes of init code of Box.sol:Box\n`);
+  }
 });
 
 test('standard JSON is compiled here: the same, the same but for its metadata, another code, none', async () => {

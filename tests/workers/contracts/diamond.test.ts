@@ -1,17 +1,22 @@
 /** A diamond on a node of the test: its facets, what is known of each, the names of its functions, and what it changed. */
 import 'fake-indexeddb/auto';
+import { type Abi, encodeDeployData, encodeFunctionData } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Address, Hex, Selector } from '../../../src/core/chain/primitives';
 import { callTabs } from '../../../src/core/contract/functions/call-tabs';
+import { codeBehind, codesBehind } from '../../../src/core/contract/proxies/code-behind';
+import { parseFacets } from '../../../src/core/contract/proxies/diamond';
 import { facetFunctions } from '../../../src/core/contract/proxies/facet-functions';
 import type { Engine } from '../../../src/workers/engine';
 import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
 import { compileDiamond, cutDiamond, type DeployedDiamond, deployDiamond, selectorsOf } from '../../helpers/diamond';
 import { startFaultProxy } from '../../helpers/fault-proxy';
+import { loupe } from '../../helpers/loupe';
 import { sendMined } from '../../helpers/mined';
 import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
+import { buildInfo, newestSolc } from '../../helpers/solc';
 
 const { compiled, buildOutput } = compileDiamond(['MottoFacet']);
 const ZERO = `0x${'0'.repeat(40)}` as Address;
@@ -62,6 +67,62 @@ test('a diamond has the functions of its facets, those of a facet that nobody kn
     ['increment', diamond.facets.CounterFacet],
   ]);
   expect(callTabs(knowledge, undefined, facets)).toEqual(['read-proxy', 'write-proxy', 'unverified-proxy']);
+});
+
+const SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
+const BOOTED = `pragma solidity ^0.8.20;
+contract Booted {
+    constructor(address to, address cut, bytes memory data) {
+        assembly { sstore(${SLOT}, to) }
+        (bool ok,) = cut.delegatecall(data);
+        require(ok);
+    }
+    fallback() external payable {
+        assembly {
+            calldatacopy(0, 0, calldatasize())
+            let ok := delegatecall(gas(), sload(${SLOT}), 0, calldatasize(), 0, 0)
+            returndatacopy(0, 0, returndatasize())
+            if iszero(ok) { revert(0, returndatasize()) }
+            return(0, returndatasize())
+        }
+    }
+}`;
+
+test('a diamond behind a proxy has the facets that the storage of the proxy names', async () => {
+  const cuts = (['LoupeFacet', 'CounterFacet'] as const).map((name) => ({
+    facet: diamond.facets[name],
+    action: 0,
+    selectors: selectorsOf(name),
+  }));
+  const cut = encodeFunctionData({
+    abi: compiled.contracts['Diamond.sol']?.CutFacet?.abi ?? [],
+    functionName: 'diamondCut',
+    args: [cuts, ZERO, '0x'],
+  });
+  const { abi, evm } = buildInfo(newestSolc(), 'Booted.sol', BOOTED).output.contracts['Booted.sol'].Booted;
+  const data = encodeDeployData({
+    abi: abi as Abi,
+    bytecode: `0x${evm.bytecode.object}`,
+    args: [diamond.address, diamond.facets.CutFacet, cut],
+  });
+  const proxy = (await sendMined(node, { from: ANVIL_ACCOUNTS[0], data, gas: '0x989680' })).contractAddress;
+  // The diamond itself has four facets in its own storage, the proxy two: as the node answers facets().
+  const listed = await node.call<Hex>('eth_call', [{ to: proxy, data: '0x7a0ed627' }, 'latest']);
+  expect(parseFacets(listed)?.facets).toEqual(cuts.map(({ facet, selectors }) => ({ address: facet, selectors })));
+  const engine = await start();
+  const { knowledge, facets = [], implementation } = await accountOf(engine, proxy);
+  expect(knowledge.proxy).toMatchObject({ kind: 'EIP-1967', implementation: diamond.address });
+  expect(facets.map(({ address }) => address)).toEqual(cuts.map(({ facet }) => facet));
+  expect(implementation?.address).toBe(diamond.address);
+  const [count] = selectorsOf('CounterFacet') as [Selector];
+  const called = { from: ANVIL_ACCOUNTS[0], to: proxy, data: count };
+  type Call = { to: Address; calls?: [Call] };
+  const traced = await node.call<Call>('debug_traceCall', [called, 'latest', { tracer: 'callTracer' }]);
+  expect(codeBehind(knowledge, count)).toBe(traced.calls?.[0].calls?.[0].to);
+  expect(codeBehind(knowledge, '0xdecade01' as Selector)).toBe(traced.calls?.[0].to);
+  expect(codesBehind(knowledge)).toEqual([...cuts.map(({ facet }) => facet), diamond.address]);
+  const { out } = await loupe(['contract', proxy, '--rpc', node.url]);
+  expect(out).toContain(`proxy of ${diamond.address}\n  facet ${diamond.facets.LoupeFacet}\n    0x7a0ed627\n`);
 });
 
 test('what calls into a diamond is named by the facet that has the function', async () => {

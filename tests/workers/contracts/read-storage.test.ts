@@ -19,7 +19,7 @@ contract Store is Base {
   uint256 immutable fee = 3;
   Order[] public orders;
   mapping(address => mapping(Kind => int32)) public scores;
-  mapping(string => uint256) named;
+  mapping(string => uint256) named; mapping(string => mapping(bytes => uint256)) raw;
   uint16[5] packed; uint256[300] many; bytes blob = hex"0102"; bytes longBlob = "0123456789012345678901234567890123456789";
   uint256 private twin = 2; uint256 transient lock; bytes32 constant OWNER_SLOT = keccak256("owner");
   function(uint256) internal pure returns (uint256) op; function() external view returns (uint256) hook; string long = "a text that is longer than the thirty-one bytes that fit a slot"; mapping(bytes32 => uint256) roles; mapping(uint256 => uint256) byNumber; uint256 constant DAY = 1 days;
@@ -28,7 +28,7 @@ contract Store is Base {
     scores[msg.sender][Kind.Some] = -5;
     named["a b"] = 44;
     packed[3] = 303; op = twice; hook = this.cost; many[1] = 8; lock = 1; Vault.at().count = 6; Vault.at().owed[msg.sender] = 3;
-    bytes32 owner = OWNER_SLOT; assembly { sstore(owner, caller()) } Unused.Other storage other = Unused.at(); other; roles[OWNER_SLOT] = 11; roles["tag"] = 12; byNumber[DAY] = 13;
+    bytes32 owner = OWNER_SLOT; assembly { sstore(owner, caller()) } Unused.Other storage other = Unused.at(); other; roles[OWNER_SLOT] = 11; roles["tag"] = 12; raw[unicode"é"]["b"] = 21; raw["a"][hex"00_ff"] = 22; roles[hex"01"] = 23; byNumber[DAY] = 13;
   }
   function cost() external view returns (uint256) { return fee; }
   function twice(uint256 x) internal pure returns (uint256) { return x * 2; }
@@ -107,6 +107,12 @@ test('keys by the names of constants, by the hash of a text, and as a text', asy
   expect(await read('roles[ Store.OWNER_SLOT ]')).toBe('11');
   expect(await read('roles[keccak256("owner")]')).toBe('11');
   expect(await read('roles["tag"]')).toBe('12');
+  // As the source writes them.
+  expect(await read('raw[unicode"é"]["b"]')).toBe('21');
+  expect(await read('raw["a"][hex"00_ff"]')).toBe('22');
+  expect(await read(`raw['a'][hex'00ff']`)).toBe('22');
+  expect(await read('raw["a"][0x00ff]')).toBe('22');
+  expect(await read(`roles[hex"${'01'.padEnd(64, '0')}"]`)).toBe('23');
   expect(await read(`roles[${stringToHex('tag', { size: 32 })}]`)).toBe('12');
   expect(await read('byNumber[DAY]')).toBe('13');
   expect(await read('byNumber[NIGHT]')).toBe('The key of byNumber: it is a whole number.');

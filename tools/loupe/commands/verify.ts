@@ -73,24 +73,29 @@ async function compare({ engine, networkId, progress }: OpenChain, address: Addr
   const source = found?.ok ? found.value.source : undefined;
   const compared = account.implementation?.address ?? address;
   const facts = { format: 'loupe-verification', version: 1, compared, statedBy: 'buildOutput' };
-  if (json) io.out(toJson({ ...contractFacts(read.value), ...facts, match: source?.match ?? 'none' }));
+  const created = account.blueprint?.creates;
+  const match = source?.match ?? created?.match ?? 'none';
+  if (json) io.out(toJson({ ...contractFacts(read.value), ...facts, match }));
   else {
     const page = openPage(io);
+    if (account.blueprint) page.line(`  ${address} is a blueprint (ERC-5202); its init code is compared`);
     const behind = account.implementation;
     if (behind)
       page.line(
         `  ${address} ${account.type === 'wallet' ? 'delegates to another account' : 'is a proxy'}; the code of ${behind.address} is compared`,
       );
-    if (source)
+    const same =
+      source ?? (created && { ...created, compilerVersion: created.compilerVersion ?? '', origin: 'buildOutput' });
+    if (same)
       page.line(
-        { text: source.match === 'exact' ? '✓ the same code' : '✓ the same code but for its metadata', in: 'green' },
-        `  ${harmlessText(source.file, 200)}:${harmlessText(source.contract, 80)}  ${harmlessText(source.compilerVersion, 60)}`,
-        { text: `  from ${source.origin}`, in: 'dim' },
+        { text: same.match === 'exact' ? '✓ the same code' : '✓ the same code but for its metadata', in: 'green' },
+        `  ${harmlessText(same.file, 200)}:${harmlessText(same.contract, 80)}  ${harmlessText(same.compilerVersion, 60)}`,
+        { text: `  from ${same.origin}`, in: 'dim' },
       );
     else page.line({ text: '✕ nothing here compiles to this code', in: 'red' });
   }
-  if (found?.ok === false) complain(io, found.error.message);
-  return source === undefined ? 1 : 0;
+  if (found?.ok === false && created === undefined) complain(io, found.error.message);
+  return match === 'none' ? 1 : 0;
 }
 
 /** Asks Sourcify for what runs at an address. Returns the code to end with. */

@@ -5,7 +5,8 @@ import { named, valueFact } from './values';
 
 /** Returns the facts of an account. */
 export function contractFacts({ account, source: found }: ContractAnswers) {
-  const { address, type, balance, nonce, codeSize, codeHash, knowledge, implementation, token, facets } = account;
+  const { address, type, balance, nonce, codeSize, codeHash, knowledge, implementation, token, facets, blueprint } =
+    account;
   const source = found?.ok ? found.value.source : undefined;
   return {
     format: 'loupe-contract',
@@ -14,6 +15,7 @@ export function contractFacts({ account, source: found }: ContractAnswers) {
     ...(balance.ok && { balance: balance.value }),
     ...knowledgeFact(knowledge),
     ...(implementation && { implementation: { address: implementation.address, ...knowledgeFact(implementation) } }),
+    ...(blueprint && { blueprint }),
     ...(facets && { facets: facets.map((facet) => facet.address) }),
     ...(source && {
       source: {

@@ -287,6 +287,14 @@ const contractFields = {
   ),
   ...{ balance: opt(integer), ...knowledge },
   ...{ implementation: opt(one({ address, ...knowledge })), facets: opt(list(address)) },
+  blueprint: opt(
+    one({
+      size: number,
+      creates: opt(
+        one({ contract: text, file: text, match: v.picklist(['exact', 'partial']), compilerVersion: opt(text) }),
+      ),
+    }),
+  ),
   source: opt(
     one({
       ...{ origin: text, match: v.picklist(['exact', 'partial']), language: text, compilerVersion: text },

@@ -5,6 +5,7 @@ import type { NativeCurrency } from '../../../src/core/chain/network';
 import { CUT, ENDLESS } from '../../../src/core/contract/contract-kind';
 import type { ContractKnowledge, ProxyInfo } from '../../../src/core/contract/knowledge';
 import { firstBehind } from '../../../src/core/contract/proxies/code-behind';
+import { facetFunctions, type KnownFacet } from '../../../src/core/contract/proxies/facet-functions';
 import { formatNative } from '../../../src/core/format/amounts';
 import { formatInteger } from '../../../src/core/format/counts';
 import { countOf } from '../../../src/core/format/plural';
@@ -15,14 +16,22 @@ import { wholeText } from './rows';
 
 /** Writes what is known of an account. */
 export function writeContract(page: Page, { account, source: found }: ContractAnswers, currency: NativeCurrency): void {
-  const { address, type, balance, nonce, codeSize, codeHash, knowledge, implementation, facets } = account;
+  const { address, type, balance, nonce, codeSize, codeHash, knowledge, implementation, facets, blueprint } = account;
   const { proxy } = knowledge;
   page.line({ text: address, in: 'bold' }, `  ${knowledge.name ? harmlessText(knowledge.name.text, 64) : type}`);
   if (balance.ok) page.line(`  balance ${formatNative(balance.value, currency).text}, nonce ${formatInteger(nonce)}`);
   if (!runsCode(account)) return;
   page.line(`  ${countOf(codeSize, 'byte')} of code`, codeHash ? { text: `  ${codeHash}`, in: 'dim' } : '');
   if (proxy) writeProxy(page, proxy);
-  for (const facet of facets ?? []) page.line(`  facet ${facet.address}`);
+  if (blueprint) {
+    const { size, creates } = blueprint;
+    page.line(
+      `  a blueprint (ERC-5202), ${countOf(size, 'byte')} of init code`,
+      creates ? ` of ${harmlessText(creates.file, 120)}:${harmlessText(creates.contract, 64)}` : '',
+    );
+    return;
+  }
+  for (const facet of facets ?? []) writeFacet(page, facet);
   const source = found?.ok ? found.value.source : undefined;
   if (source)
     page.line(
@@ -39,13 +48,25 @@ export function writeContract(page: Page, { account, source: found }: ContractAn
 
 function writeProxy(page: Page, proxy: ProxyInfo): void {
   const first = firstBehind(proxy);
-  page.line(proxy.kind === 'EIP-7702' ? `  delegates to ${first} (EIP-7702)` : `  ${proxy.kind} proxy of ${first}`);
+  page.line(
+    proxy.kind === 'EIP-7702'
+      ? `  delegates to ${first} (EIP-7702)`
+      : `  ${proxy.kind.replace(/ proxy$/, '')} proxy of ${first}`,
+  );
   const { through = [], implementation } = proxy;
   through.forEach(({ kind }, at) => {
     page.line(`  that is a proxy (${kind}) of ${through[at + 1]?.address ?? implementation}`);
   });
   if (proxy.isEndless) page.sentence(ENDLESS, 2, 'yellow');
   if (proxy.isCut) page.sentence(CUT, 2, 'yellow');
+}
+
+/** Writes a facet with the functions that the diamond sends there; of those that no ABI describes the selectors. */
+function writeFacet(page: Page, facet: KnownFacet): void {
+  const { address, knowledge, undescribed } = facet;
+  page.line(`  facet ${address}`, knowledge?.name ? `  ${harmlessText(knowledge.name.text, 64)}` : '');
+  for (const { signature } of facetFunctions([facet])) page.line(`    ${harmlessText(signature, 300)}`);
+  for (const selector of undescribed) page.line(`    ${selector}`);
 }
 
 function writeInterface(page: Page, { abi, abiOrigin }: ContractKnowledge): void {

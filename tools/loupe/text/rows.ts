@@ -1,7 +1,7 @@
 /** Rows of a trace in words, as the tree of the page has them. */
 
 import { rowErrorText, showsErrorBadge } from '../../../src/app/views/trace/row-error';
-import { byteCount, slotText, wordText } from '../../../src/app/views/trace/row-format';
+import { byteCount, bytesBeyondSelector, slotText, wordText } from '../../../src/app/views/trace/row-format';
 import { KIND_LOOKS } from '../../../src/app/views/trace/row-kind-looks';
 import type { Decoded } from '../../../src/core/abi/decoded';
 import { pathText } from '../../../src/core/abi/path-text';
@@ -83,8 +83,8 @@ function calleeText({ kind, to, toName, functionName, selector }: FrameRow): str
   return called === undefined ? callee : `${callee}.${called}`;
 }
 
-function undecoded({ inputLength, selector, kind }: FrameRow | LogRow): string {
-  const beyond = inputLength - (selector === undefined ? 0 : kind === RowKind.log ? 32 : 4);
+function undecoded(row: FrameRow | LogRow): string {
+  const beyond = bytesBeyondSelector(row);
   return beyond > 0 ? byteCount(beyond) : '';
 }
 

@@ -32,7 +32,7 @@ export function CodeBehind({ account }: { account: AccountSummary }) {
           />
         </Fact>
       )}
-      {proxy && diamond?.facets === undefined && (!isDelegated || proxy.through) && (
+      {proxy && (diamond?.facets === undefined || diamond.isBehind) && (!isDelegated || proxy.through) && (
         <Fact label="Implementation">
           <AddressView address={proxy.implementation} name={account.implementation?.name} kind="contract" />
           {/* The code of a clone tells of no change; a proxy behind it may. */}

@@ -1,6 +1,8 @@
 /** The first tab of a contract: what is known of its code, and what can be called. */
+
 import { Link } from '@tanstack/react-router';
 import type { Abi } from 'viem';
+import { nameText } from '../../../core/abi/value-text';
 import { CUT, ENDLESS, isWithoutSource, whyNoFacets } from '../../../core/contract/contract-kind';
 import { type CallTab, callTabs, verificationLevel } from '../../../core/contract/functions/call-tabs';
 import type { Facet, ProxyInfo } from '../../../core/contract/knowledge';
@@ -84,8 +86,13 @@ function ContractFields({ account }: { account: AccountSummary }) {
               : `${account.areSeen ? 'seen in kept traces' : 'EIP-2535'}, ${countOf(diamond.facets.length, 'facet')} with ${countOf(functionsOf(diamond.facets), 'function')}`}
           </Field>
         )}
+        {account.blueprint && (
+          <Field label="Blueprint">
+            ERC-5202{account.blueprint.creates && `, creates ${nameText(account.blueprint.creates.contract)}`}
+          </Field>
+        )}
         {proxy && <Field label="Proxy">{proxy.kind}</Field>}
-        {proxy && diamond?.facets === undefined && (
+        {proxy && (diamond?.facets === undefined || diamond.isBehind) && (
           <Field label="Implementation">
             <AddressView address={proxy.implementation} name={account.implementation?.name} kind="contract" />
           </Field>

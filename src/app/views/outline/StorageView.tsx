@@ -85,13 +85,25 @@ export function StorageView({ address, layoutOf }: { address: Address; layoutOf:
         {asked && reading.state === 'waiting' && <Spinner label="Reading the slot" />}
         {asked && reading.state === 'failed' && <ErrorState compact failure={reading.failure} />}
         {asked && reading.state === 'here' && <Reading reading={reading.value} />}
+        {asked && reading.state === 'here' && <LayoutThen of={reading.value.layoutOf} />}
         {shown && variables.state === 'waiting' && <Spinner label="Reading the variables" />}
         {shown && variables.state === 'failed' && (
           <RetryableError failure={variables.failure} onRetry={variables.again} />
         )}
         {shown && variables.state === 'here' && <Variables stored={variables.value} />}
+        {shown && variables.state === 'here' && <LayoutThen of={variables.value.layoutOf} />}
       </div>
     </section>
+  );
+}
+
+function LayoutThen({ of }: { of: Address | undefined }) {
+  return (
+    of && (
+      <p className="text-muted text-s">
+        The implementation at that block was <AddressView address={of} kind="contract" />: its layout counts.
+      </p>
+    )
   );
 }
 

@@ -17,7 +17,7 @@ import { RowKind } from '../../../core/trace/rows';
 import type { FrameRow, InternalCallRow, LogRow, RowError, RowView, StorageRow } from '../../../workers/trace/rows.api';
 import { PathText } from './PathText';
 import { rowErrorText, showsErrorBadge, withoutPrefix } from './row-error';
-import { byteCount, isGuess, originNote, slotText, TOPIC_BYTES, valueNote, wordText } from './row-format';
+import { byteCount, bytesBeyondSelector, isGuess, originNote, slotText, valueNote, wordText } from './row-format';
 
 type Props = { view: RowView; currency: NativeCurrency };
 
@@ -204,10 +204,9 @@ function NameText({ name, fallback, className }: { name: Name | undefined; fallb
 /** The text between the parentheses when the arguments could not be decoded. */
 function undecodedInput(view: FrameRow | LogRow): string {
   const creates = view.kind === RowKind.create || view.kind === RowKind.create2;
-  const selectorBytes = view.kind === RowKind.log ? TOPIC_BYTES : 4;
-  const beyondSelector = view.inputLength - (view.selector ? selectorBytes : 0);
-  if (beyondSelector <= 0) return '';
-  return `${byteCount(beyondSelector)}${creates ? ' of init code' : ''}`;
+  const beyond = bytesBeyondSelector(view);
+  if (beyond <= 0) return '';
+  return `${byteCount(beyond)}${creates ? ' of init code' : ''}`;
 }
 
 function Arguments({

@@ -8,7 +8,8 @@ import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
-import type { LogDetail } from '../../../workers/trace/rows.api';
+import { RowKind } from '../../../core/trace/rows';
+import type { FrameRow, LogDetail, LogRow } from '../../../workers/trace/rows.api';
 import { ORIGIN_TEXT } from '../../ui/identity/NameView';
 
 /** Bytes of a topic of a log, the first of which is the selector of its event. */
@@ -16,6 +17,20 @@ export const TOPIC_BYTES = 32;
 /** Returns `1 byte`, `68 bytes`. */
 export function byteCount(bytes: number): string {
   return `${countOf(bytes, 'byte')}`;
+}
+
+/**
+ * Counts the bytes behind the selector of a call, or behind the first topic of a log. A fallback function sees no selector:
+ * of its calls every byte counts.
+ */
+export function bytesBeyondSelector({
+  kind,
+  inputLength,
+  selector,
+  functionName,
+}: Pick<FrameRow | LogRow, 'kind' | 'inputLength' | 'selector' | 'functionName'>): number {
+  if (kind === RowKind.log) return inputLength - (selector ? TOPIC_BYTES : 0);
+  return inputLength - (selector === undefined || functionName?.text === 'fallback' ? 0 : 4);
 }
 
 /** Returns how many bytes the data of a log has. */

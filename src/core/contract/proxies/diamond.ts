@@ -8,6 +8,7 @@
 import { type AbiParameter, decodeAbiParameters } from 'viem';
 import type { Address, Hash, Hex, Selector } from '../../chain/primitives';
 import type { DiamondInfo, Facet } from '../knowledge';
+import { delegates } from './proxy';
 import type { ProxyReader } from './proxy-reader';
 
 /** `facets()`, `facetAddresses()`, `facetFunctionSelectors(address)`: the loupe (EIP-2535, Inspecting Facets & Functions). */
@@ -45,6 +46,11 @@ const CUTS = {
 export function looksLikeDiamond(code: Hex): boolean {
   const digits = code.toLowerCase();
   return digits.includes(DIAMOND_STORAGE) || digits.includes(DIAMOND_CUT.slice(2));
+}
+
+/** Returns whether an implementation looks like a diamond's: it also may have the loupe by itself, and hand on the other functions. */
+export function looksLikeDiamondBehind(code: Hex): boolean {
+  return looksLikeDiamond(code) || (delegates(code) && code.toLowerCase().includes(`63${FACETS.slice(2)}`));
 }
 
 /**

@@ -157,8 +157,16 @@ function itemOf(place: NamedPlace, text: string, keyNamed: KeyNamed): Result<Nam
   });
 }
 
+/** Returns a literal as its plain form: `0x…` of hex"…", the quoted text of unicode"…"; else the text itself. */
+function plainLiteral(text: string): string {
+  const [, kind, quoted] = /^(hex|unicode)("[^"]*"|'[^']*')$/.exec(text) ?? [];
+  if (quoted === undefined) return text;
+  return kind === 'hex' ? `0x${quoted.slice(1, -1).replaceAll('_', '')}` : quoted;
+}
+
 /** Reads the bytes of a mapping key as they are hashed: values fill a word, texts and bytes stay as they are. */
-export function readTypedWord(type: SourceType, text: string): Result<Uint8Array, string> {
+export function readTypedWord(type: SourceType, given: string): Result<Uint8Array, string> {
+  const text = plainLiteral(given);
   switch (type.kind) {
     case 'string':
     case 'bytes':
@@ -201,7 +209,7 @@ function integerKey(text: string, bytes: number, signed: boolean): Result<Uint8A
 
 /** Reads a key that is a text, in quotes or not, or bytes as hex. */
 export function textKey(kind: 'string' | 'bytes', text: string): Result<Uint8Array, string> {
-  if (kind === 'bytes') {
+  if (kind === 'bytes' && !/^["']/.test(text)) {
     const bytes = parseHex(text);
     return bytes === undefined ? fail('it is hex with whole bytes.') : ok(bytes);
   }

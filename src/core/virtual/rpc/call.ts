@@ -21,6 +21,7 @@ import { layOver } from '../../simulation/overlay';
 import { USUAL_TIP } from '../../simulation/prices';
 import { Run, type RunBlock, type RunOptions, runOfOne } from '../../simulation/run';
 import type { Fields } from '../../values/json-fields';
+import { executePending } from '../pending-block';
 import { knownAccount, runSupplied } from '../state-source';
 import {
   addressOf,
@@ -69,8 +70,9 @@ export async function sceneAt(
   const given = blockOverridesOf(blockOverrides);
   for (const name of ['withdrawals', 'beaconRoot'])
     if (!isAbsent(given[name])) throw invalid(`block override '${name}' is not supported here, only by eth_simulateV1`);
-  const state = chain.stateAfter(position.number);
-  const block = overriddenBlock(position.block, given);
+  const pending = position.isPending && (await executePending(chain));
+  const state = pending ? pending.state : chain.stateAfter(position.number);
+  const block = overriddenBlock(pending ? pending.block : position.block, given);
   const rules = chain.rulesOf(block);
   const movedPrecompiles = await overrideState(node, state, stateOverrides, rules.fork);
   return { state, block, rules, movedPrecompiles, blobBaseFee: overriddenBlobBaseFee(given) };

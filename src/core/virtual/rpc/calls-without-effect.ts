@@ -6,7 +6,7 @@ import type { TransactionResult } from '../../evm/transaction/transaction-result
 import { suggestAccessLists } from '../../replay/access-lists';
 import { estimateGas, outputOf, prepareCall, recordCall, runCall, sceneAt } from './call';
 import { hex } from './forms';
-import { callRequestOf, fieldsOf, listOf } from './parameters';
+import { callRequestOf, fieldsOf, isAbsent, listOf } from './parameters';
 import type { Method } from './reads';
 import { revertReason } from './revert-reason';
 import { simulate } from './simulate';
@@ -25,13 +25,19 @@ export const EXECUTION: Readonly<Record<string, Method>> = {
 
   eth_estimateGas: async (node, params) =>
     hex(
-      await estimateGas(node, node.positionOf(params[1] ?? 'pending'), callRequestOf(params[0]), params[2], params[3]),
+      await estimateGas(
+        node,
+        isAbsent(params[1]) ? node.next() : node.positionOf(params[1]),
+        callRequestOf(params[0]),
+        params[2],
+        params[3],
+      ),
     ),
 
   eth_createAccessList: async (node, params) => {
     let request = callRequestOf(params[0]);
     for (let round = 1; ; round++) {
-      const scene = await sceneAt(node, node.positionOf(params[1] ?? 'pending'), params[2]);
+      const scene = await sceneAt(node, isAbsent(params[1]) ? node.next() : node.positionOf(params[1]), params[2]);
       const replay = await recordCall(node, scene, await prepareCall(node, scene, request));
       // What is warm anyway is listed for its slots only, as go-ethereum lists.
       const accessList = suggestAccessLists(replay).used.filter(

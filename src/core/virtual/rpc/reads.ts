@@ -12,6 +12,7 @@ import { EMPTY_CODE_HASH } from '../../proof/account-proof';
 import { encodeHeader } from '../../proof/header';
 import { USUAL_TIP } from '../../simulation/prices';
 import { nextExcessBlobGas } from '../header-rules';
+import { executePending } from '../pending-block';
 import { receiptBytes } from '../receipt-bytes';
 import { encodeBlock, type SealedBlock } from '../sealed-block';
 import { knownAccount, type StateSupplier } from '../state-source';
@@ -51,7 +52,10 @@ export function ofState(name: string, place: number, answer: (given: Given) => P
     const number = await node.knownNumberOf(params[place]);
     if (node.isParents(number, false)) return node.readParent(name, withNumber(params, place, number));
     const position = node.positionOf(params[place]);
-    return answer({ node, params, state: node.chain.stateAfter(position.number), supplier: node.chain.supplier });
+    const { state } = position.isPending
+      ? await executePending(node.chain)
+      : { state: node.chain.stateAfter(position.number) };
+    return answer({ node, params, state, supplier: node.chain.supplier });
   };
 }
 type Given = { node: VirtualNode; params: Params; state: State; supplier: StateSupplier };
@@ -259,11 +263,10 @@ function ofRaw(answer: (sealed: SealedBlock) => unknown): Method {
   };
 }
 
-function pendingBlock(node: VirtualNode, full: boolean): unknown {
-  const { chain } = node;
-  const waiting = poolParts(chain.pool.all(), chain).pending.map(({ transaction }) => transaction);
-  const block = { ...chain.draft(), hash: '0x' as Hash, transactions: waiting.map(({ hash }) => hash) };
-  const form = blockForm({ block, transactions: waiting, uncles: [], receipts: [] }, full);
+async function pendingBlock({ chain }: VirtualNode, full: boolean): Promise<unknown> {
+  const { block: draft, transactions } = await executePending(chain);
+  const block = { ...draft, hash: '0x' as Hash, transactions: transactions.map(({ hash }) => hash) };
+  const form = blockForm({ block, transactions, uncles: [], receipts: [] }, full);
   return { ...form, hash: null, nonce: null, logsBloom: null };
 }
 
@@ -298,7 +301,7 @@ function bySender(entries: Waiting): Record<string, Record<string, unknown>> {
 /** Returns the price in the token that is named, by its base fee in the next block; in the chain's own coin where none is. */
 async function inToken(node: VirtualNode, token: unknown, wei: bigint): Promise<bigint> {
   if (isAbsent(token)) return wei;
-  const scene = await sceneAt(node, node.positionOf('pending'));
+  const scene = await sceneAt(node, node.next());
   const { baseFee } = await feeTermsOf(node, scene, addressOf(token, 'feeCurrency'));
   const { nextBaseFee } = node.chain;
   return nextBaseFee === 0n ? wei : (wei * baseFee) / nextBaseFee;

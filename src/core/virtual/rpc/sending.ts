@@ -74,7 +74,7 @@ async function filled(node: VirtualNode, request: CallRequest): Promise<{ raw: R
   const nonce = request.nonce ?? account.nonce + chain.pool.following(from, account.nonce).length;
   const gas = request.gas ?? (await gasFor(node, { ...request, from }));
   const { feeCurrency } = request;
-  const scene = feeCurrency && (await sceneAt(node, node.positionOf('pending')));
+  const scene = feeCurrency && (await sceneAt(node, node.next()));
   const baseFee = scene ? (await feeTermsOf(node, scene, feeCurrency)).baseFee : chain.nextBaseFee;
   const type = feeCurrency ? CIP64 : (request.type ?? leastType(request));
   const tip = request.maxPriorityFeePerGas ?? request.gasPrice ?? USUAL_TIP;
@@ -123,7 +123,7 @@ function checkChainId({ chain }: VirtualNode, chainId: number): void {
 /** A transaction that fails is sent all the same, with all the gas there is. */
 async function gasFor(node: VirtualNode, request: CallRequest): Promise<number> {
   try {
-    return await estimateGas(node, node.positionOf('pending'), request, undefined, undefined);
+    return await estimateGas(node, node.next(), request, undefined, undefined);
   } catch (thrown) {
     if (!(thrown instanceof RpcError)) throw thrown;
     return Math.min(node.chain.course.gasLimit, 2 ** 24);

@@ -47,7 +47,12 @@ export const PARENT_READS: ReadonlySet<string> = new Set([
 ]);
 
 /** A block as the state after it is asked for. */
-export type Position = { number: number; block: Block & { number: number } };
+export type Position = {
+  number: number;
+  block: Block & { number: number };
+  /** What waits is executed in the block first; else it is empty. */
+  isPending?: true;
+};
 
 export class VirtualNode {
   isAutomatic = true;
@@ -122,11 +127,17 @@ export class VirtualNode {
     return this.isParents(numberIn(answer, 'blockNumber'), true) ? answer : null;
   }
 
+  /** The next block before anything is in it. */
+  next(): Position {
+    const { chain } = this;
+    return { number: chain.number + 1, block: chain.draft() };
+  }
+
   /** The block whose state is asked for; of a pending one the draft. */
   positionOf(given: unknown): Position {
     const number = this.numberOf(given);
     const { chain } = this;
-    if (given === 'pending') return { number: chain.number + 1, block: chain.draft() };
+    if (given === 'pending') return { ...this.next(), isPending: true };
     const sealed = number === undefined ? undefined : chain.blockAt(number);
     if (sealed === undefined) throw new RpcError(RpcCode.server, 'header not found');
     return { number: sealed.block.number, block: sealed.block };

@@ -59,7 +59,7 @@ export async function readProxyKnowledge(
     },
   };
   const proxy = await readProxy(reader, address);
-  const diamond = await readDiamondOf(reader, address, code, proxy !== undefined);
+  const diamond = await readDiamondOf(reader, address, code, proxy?.implementation);
   if (proxy === undefined && diamond === undefined) return undefined;
   return {
     networkId: rpc.networkId,
@@ -81,9 +81,22 @@ function stated(diamond: DiamondInfo, code: Hex, isRefused: boolean): DiamondInf
   };
 }
 
-/** A proxy is asked only where its code looks like a diamond's: some of those name a made-up implementation for explorers. */
-async function readDiamondOf(reader: ProxyReader, address: Address, code: Hex, isProxy: boolean) {
-  if (!delegates(code)) return undefined;
-  const { looksLikeDiamond, readDiamond } = await import('../../../core/contract/proxies/diamond');
-  return isProxy && !looksLikeDiamond(code) ? undefined : readDiamond(reader, address, code);
+/**
+ * A proxy is asked only where its code, or that of its implementation, looks like a diamond's: some diamonds name a made-up
+ * implementation for explorers. The facets of a diamond behind a proxy are in the storage of the proxy, which is asked.
+ */
+async function readDiamondOf(
+  reader: ProxyReader,
+  address: Address,
+  code: Hex,
+  implementation: Address | undefined,
+): Promise<DiamondInfo | undefined> {
+  if (implementation === undefined && !delegates(code)) return undefined;
+  const { looksLikeDiamond, looksLikeDiamondBehind, readDiamond } = await import(
+    '../../../core/contract/proxies/diamond'
+  );
+  if (implementation === undefined || looksLikeDiamond(code)) return readDiamond(reader, address, code);
+  const behind = (await reader.code(implementation)) ?? '0x';
+  const found = looksLikeDiamondBehind(behind) ? await readDiamond(reader, address, behind) : undefined;
+  return found && { ...found, isBehind: true };
 }

@@ -36,6 +36,8 @@ export type ChainQuestion = {
   proxies: readonly Address[];
   /** Tokens known by their events; what the ABI of a contract tells counts as well. */
   tokens: ReadonlyMap<Address, TokenStandard>;
+  /** Contracts that are tokens where they state decimals, as WETH9 does: their events alone do not tell. */
+  wrappers?: ReadonlySet<Address>;
   /** Items that are met, ids in decimal, by the contract, which may be an ERC-6909. */
   items?: ReadonlyMap<Address, ReadonlySet<string>>;
   /** Block at which proxies are read. */
@@ -186,18 +188,20 @@ async function readProxies(
 async function readTokens(
   { contracts }: Knowledge,
   rpc: Rpc,
-  { contracts: addresses, codes, tokens, items = new Map(), signal }: ChainQuestion,
+  { contracts: addresses, codes, tokens, wrappers = new Set(), items = new Map(), signal }: ChainQuestion,
   asked: Set<Address>,
 ): Promise<void> {
   // A call that was undone left no event to know a token by; its ABI tells as well.
   const questions = new Map<Address, TokenQuestion>();
-  for (const address of new Set([...tokens.keys(), ...addresses.slice(0, MAX_CONTRACTS)])) {
+  for (const address of new Set([...tokens.keys(), ...wrappers, ...addresses.slice(0, MAX_CONTRACTS)])) {
     const code = codes.get(address);
     const pool = isPool(contracts, address, code);
-    const shares = pool && hasShares(code) ? 'ERC-20' : undefined;
-    const standard = tokens.get(address) ?? standardOf(contracts, address) ?? shares;
+    const vault = isVault(contracts, address, code);
+    const shares = (pool || vault) && hasShares(code) ? 'ERC-20' : undefined;
+    const told = tokens.get(address) ?? standardOf(contracts, address);
+    const standard = told ?? (wrappers.has(address) ? 'ERC-20' : shares);
     if (standard !== undefined || pool)
-      questions.set(address, { standard, isPool: pool, isVault: isVault(contracts, address, code) });
+      questions.set(address, { standard, isTold: told !== undefined, isPool: pool, isVault: vault });
   }
   const wanted = [...questions]
     .filter(([address]) => !asked.has(address) && !contracts.has('token', address))
@@ -221,7 +225,7 @@ async function readTokens(
 }
 
 /** Shares of a vault are in an ERC-20 (ERC-4626); whose vault that is in turn, nobody asks. */
-const OF_VAULT_ASSET: TokenQuestion = { standard: 'ERC-20', isPool: false, isVault: false };
+const OF_VAULT_ASSET: TokenQuestion = { standard: 'ERC-20', isTold: true, isPool: false, isVault: false };
 
 /** Asks an ERC-6909 what it says of items that it was not asked for; what does not answer stays unknown. */
 async function readItems(

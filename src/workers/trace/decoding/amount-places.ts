@@ -71,6 +71,15 @@ export const FUNCTIONS: Readonly<Record<string, Places>> = {
   'maxDeposit(address)': { assetOutput: true, allowance: true },
   'maxWithdraw(address)': { assetOutput: true },
   'totalAssets()': { assetOutput: true },
+  // ERC-7540
+  'requestDeposit(uint256,address,address)': { assets: [0] },
+  'requestRedeem(uint256,address,address)': { inputs: [0] },
+  'deposit(uint256,address,address)': { assets: [0], output: true },
+  'mint(uint256,address,address)': { inputs: [0], assetOutput: true },
+  'pendingDepositRequest(uint256,address)': { assetOutput: true },
+  'claimableDepositRequest(uint256,address)': { assetOutput: true },
+  'pendingRedeemRequest(uint256,address)': { output: true },
+  'claimableRedeemRequest(uint256,address)': { output: true },
   // ERC-6909
   'transfer(address,uint256,uint256)': { inputs: [2], id: 1 },
   'transferFrom(address,address,uint256,uint256)': { inputs: [3], id: 2 },
@@ -96,6 +105,8 @@ export const EVENTS: Readonly<Record<string, Places>> = {
   'DelegateVotesChanged(address,uint256,uint256)': { inputs: [1, 2] },
   'Deposit(address,address,uint256,uint256)': { assets: [2], inputs: [3] },
   'Withdraw(address,address,address,uint256,uint256)': { assets: [3], inputs: [4] },
+  'DepositRequest(address,address,uint256,address,uint256)': { assets: [4] },
+  'RedeemRequest(address,address,uint256,address,uint256)': { inputs: [4] },
   'Deposit(address,uint256)': { inputs: [1] },
   'Withdrawal(address,uint256)': { inputs: [1] },
   // ERC-6909

@@ -13,7 +13,6 @@ import type { Decoded } from '../../../core/abi/decoded';
 import { findHeld, withNestedCalls } from '../../../core/abi/nested-calls';
 import { bytesToSelector, hexToBytes } from '../../../core/chain/hex';
 import type { Address, Hex, Selector } from '../../../core/chain/primitives';
-import { hasItems } from '../../../core/chain/token-standard';
 import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
 import { isUnlimitedAllowance } from '../../../core/contract/functions/unlimited-allowance';
 import { codesBehind } from '../../../core/contract/proxies/code-behind';
@@ -42,7 +41,8 @@ export async function loadAmounts(): Promise<void> {
 async function importAmounts() {
   const { ERRORS, EVENTS, FUNCTIONS, STRUCTS } = await import('./amount-places');
   const { withPoolAmounts } = await import('./pool-amounts');
-  return { ERRORS, EVENTS, FUNCTIONS, STRUCTS, withPoolAmounts };
+  const { withItemIds } = await import('./item-ids');
+  return { ERRORS, EVENTS, FUNCTIONS, STRUCTS, withItemIds, withPoolAmounts };
 }
 
 /** ownerOf(uint256), by which a contract answers for items. */
@@ -76,9 +76,11 @@ export class ValueNames {
     const isEvent = isLog(trace, row);
     // A log keeps the number of its topics there: the event alone, where it indexes nothing.
     const isUnindexed = isEvent && trace.rows.outputStart[row] === 1;
-    const inputs = isUnindexed && isBundled ? this.#ofItem(words.inputs, holder) : words.inputs;
-    const signature = signatureOf(functionName?.text, inputs);
+    const signature = signatureOf(functionName?.text, words.inputs);
     const places = amounts?.[isEvent ? 'EVENTS' : 'FUNCTIONS'][signature];
+    const about = holder && this.knowledge.contracts.knowledge(holder)?.token;
+    const called = { name: functionName?.text, places, isEvent, isUnindexed };
+    const inputs = isBundled && amounts ? amounts.withItemIds(words.inputs, called, about) : words.inputs;
     const raisedBy = error?.args && holderOf(trace, originOfError(this.trace, row));
     const token = places?.ofCaller ? fromOf(trace, row) : holder;
     const said = this.#ofCall(functionName?.text ?? '', token, places, { ...words, ...(inputs && { inputs }) });
@@ -90,19 +92,6 @@ export class ValueNames {
         error: { ...error, args: this.#named(error.name?.text ?? '', error.args, errorPlaces(error), raisedBy) },
       }),
     };
-  }
-
-  /** Transfer and Approval of a contract that indexes nothing and has items, as ERC-721 calls what the bundled forms call a value. */
-  #ofItem(inputs: RowWords['inputs'], holder: Address | undefined): RowWords['inputs'] {
-    if (inputs?.[2]?.name !== 'value' || !holder || !hasItems(this.knowledge.contracts.knowledge(holder)?.token))
-      return inputs;
-    return inputs.map((input) =>
-      input.name === 'value'
-        ? { ...input, name: 'tokenId' }
-        : input.name === 'spender'
-          ? { ...input, name: 'approved' }
-          : input,
-    );
   }
 
   /** The values of an internal call of `name` in `frame`, which is one of `holder`. `inside` is loaded with the sources. */

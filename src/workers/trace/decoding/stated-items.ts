@@ -1,14 +1,14 @@
 /**
  * What a trace itself says of tokens beside their transfers, so that they can be asked for their units: the items whose ids
- * stand in calls, events and errors of ERC-6909, and the standard of a contract that raises an error of ERC-6093 or of
+ * stand in calls, events and errors of ERC-6909, who may wrap ether, and the standard of a contract that raises an error of ERC-6093 or of
  * OpenZeppelin's vaults and items.
  */
 import { selectorOf as selectorOfSignature } from '../../../core/abi/signature';
 import { bytesToHex, bytesToSelector } from '../../../core/chain/hex';
 import type { Address, Hash, Selector } from '../../../core/chain/primitives';
-import { type TokenStandard, TRANSFER_OF_ID } from '../../../core/chain/token-standard';
+import { DEPOSIT, type TokenStandard, TRANSFER_OF_ID, WITHDRAWAL } from '../../../core/chain/token-standard';
 import { isFrameKind } from '../../../core/trace/failures';
-import { inputOf, isCreate, isLog, logOf, outputOf } from '../../../core/trace/row-fields';
+import { fromOf, inputOf, isCreate, isLog, logOf, outputOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, rowIndex, type Trace } from '../../../core/trace/rows';
 import { ERRORS, FUNCTIONS, type Places } from './amount-places';
 import { holderOf, originOfError } from './raised-errors';
@@ -22,6 +22,8 @@ const APPROVAL_OF_ID = '0xb3fd5071835887567a0671151121894ddccc2842f1d10bedad13e0
 type StatedTokens = {
   /** Contracts that raised an error of a standard of tokens. */
   tokens: ReadonlyMap<Address, TokenStandard>;
+  /** Emitters of Deposit or Withdrawal of WETH9, which other contracts use for other things. */
+  wrappers: ReadonlySet<Address>;
   /** Ids in decimal, by the contract. */
   items: ReadonlyMap<Address, ReadonlySet<string>>;
 };
@@ -29,6 +31,7 @@ type StatedTokens = {
 /** Returns what the rows of a trace say of tokens. Linear in the rows. */
 export function statedTokens(trace: Trace): StatedTokens {
   const tokens = new Map<Address, TokenStandard>();
+  const wrappers = new Set<Address>();
   const items = new Map<Address, Set<string>>();
   const [calls, errors] = [FUNCTIONS, ERRORS].map(bySelector);
   const add = (row: RowIndex, word: Uint8Array) => {
@@ -41,9 +44,12 @@ export function statedTokens(trace: Trace): StatedTokens {
   for (let index = 0; index < trace.rows.length; index++) {
     const row = rowIndex(index);
     if (isLog(trace, row)) {
-      if (trace.rows.outputStart[row] !== 4) continue; // topics
+      const count = trace.rows.outputStart[row]; // topics
+      if (count !== 2 && count !== 4) continue;
       const { topics } = logOf(trace, row);
-      if (topics[0] === TRANSFER_OF_ID || topics[0] === APPROVAL_OF_ID) add(row, inputOf(trace, row).subarray(96, 128));
+      if (topics[0] === DEPOSIT || topics[0] === WITHDRAWAL) wrappers.add(fromOf(trace, row));
+      if (count === 4 && (topics[0] === TRANSFER_OF_ID || topics[0] === APPROVAL_OF_ID))
+        add(row, inputOf(trace, row).subarray(96, 128));
       continue;
     }
     if (!isFrameKind(trace.rows.kind[row])) continue;
@@ -58,7 +64,7 @@ export function statedTokens(trace: Trace): StatedTokens {
     if (holder !== undefined) tokens.set(holder, raised.id === undefined ? 'ERC-20' : 'ERC-6909');
     if (raised.id !== undefined) add(row, argument(output, raised.id));
   }
-  return { tokens, items };
+  return { tokens, wrappers, items };
 }
 
 function bySelector(places: Readonly<Record<string, Places>>): ReadonlyMap<Selector, Places> {

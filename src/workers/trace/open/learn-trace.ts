@@ -52,8 +52,8 @@ export async function learnFromNode(session: TraceSession, rpc: Rpc, signal: Abo
   }
   const codes = new Map([...ran, ...asked.codes, ...delegating]);
   const { statedTokens } = await import('../decoding/stated-items');
-  const { tokens, items } = statedTokens(session.trace);
-  const told = { ...asked, tokens: new Map([...tokens, ...asked.tokens]), items };
+  const { tokens, wrappers, items } = statedTokens(session.trace);
+  const told = { ...asked, tokens: new Map([...tokens, ...asked.tokens]), wrappers, items };
   const question = { ...told, codes, block: receipt.blockNumber, signal };
   const mentioned = mentionedAddresses(session.trace, session.touched.examples.values());
   const { heldSelectors } = await import('../../../core/trace/held-selectors');

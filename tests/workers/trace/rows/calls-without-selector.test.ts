@@ -1,10 +1,12 @@
 /** Calls whose calldata holds no selector: whether code ran in them is what the node's own steps say. */
 import 'fake-indexeddb/auto';
-import { encodeFunctionData, parseAbi } from 'viem';
+import { encodeFunctionData, parseAbi, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { bytesBeyondSelector } from '../../../../src/app/views/trace/row-format';
 import type { Address, Hash, Hex } from '../../../../src/core/chain/primitives';
 import { ZERO_ADDRESS } from '../../../../src/core/chain/zero-address';
+import type { FrameRow } from '../../../../src/workers/trace/rows.api';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
 import { forgetAll, startEngine } from '../../../helpers/demo-engine';
 import { sendMined } from '../../../helpers/mined';
@@ -70,6 +72,39 @@ test('receive and fallback are named as the node runs them', async () => {
     'fallback',
   ]);
 });
+
+test('the contracts of the protocol and the factories take calldata whole, without a selector', async () => {
+  // EIP-2935 takes the number of a block; the deployment proxy takes a salt and init code, here of a contract without code.
+  const latest = BigInt(await node.call<Hex>('eth_blockNumber', [])) - 1n;
+  const calls = [
+    ['0x0000f90827f1c53a10cb7a02335b175320002935', toHex(latest, { size: 32 })],
+    ['0x4e59b44847b379578588920ca78fbf26c0b4956c', `0x${'5a'.repeat(32)}5f5ff3`],
+  ] as const;
+  for (const [to, data] of calls) {
+    expect(await node.call<Hex>('eth_getCode', [to, 'latest'])).not.toBe('0x');
+    const { rows, ranCode } = await openHash(await sent({ to, data }));
+    const { transactions } = await node.call<{ transactions: [{ input: Hex }] }>('eth_getBlockByNumber', [
+      'latest',
+      true,
+    ]);
+    expect([ranCode, rows[0]?.functionName, (rows[0] as FrameRow).selector]).toEqual([true, undefined, undefined]);
+    expect(rows[0] && bytesBeyondSelector(rows[0] as FrameRow)).toBe((transactions[0].input.length - 2) / 2);
+  }
+});
+
+test('a fallback function is given every byte of the calldata', async () => {
+  for (const data of ['0x01', '0x01020304', '0x0102030405060708'] as const) {
+    const { rows } = await openHash(await sent({ to: till, data }));
+    expect(rows[0] && bytesBeyondSelector(rows[0] as FrameRow)).toBe(await sizeSeen(data));
+  }
+});
+
+/** Returns the size of the calldata that code sees at the address of the till. */
+async function sizeSeen(data: Hex): Promise<number> {
+  const code = '0x365f5260205ff3'; // CALLDATASIZE, PUSH0, MSTORE, and 32 bytes of it are returned
+  const size = await node.call<Hex>('eth_call', [{ to: till, data }, 'latest', { [till]: { code } }]);
+  return Number(size);
+}
 
 test('an account without code runs none, whatever the transaction pays for beside it', async () => {
   const accessList = [{ address: till, storageKeys: [`0x${'00'.repeat(32)}`] }];
