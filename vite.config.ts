@@ -5,6 +5,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { cutFonts } from './tools/cut-fonts';
 import { firstFiles } from './tools/first-files';
 import { importsAtOnce } from './tools/imports-at-once';
 import { kitPage } from './tools/kit-page';
@@ -182,6 +183,7 @@ export default defineConfig({
   plugins: [
     kitPage(),
     securityPolicy(),
+    cutFonts('src/app/styles/fonts.css'),
     firstFiles(/assets\/engine\.worker-.*\.js$/, FIRST_ROUTES),
     tanstackRouter({
       target: 'react',

@@ -17,7 +17,7 @@ export type FirstRoute = { path: string; module: RegExp; next?: RegExp; isLarge?
 
 /** A script or style sheet that browsers keep for all pages, or `/first.js`, whose element carries the names. */
 const FIRST = '<script src="/first.js"></script>';
-const FONTS = /-latin-wght-normal.*\.woff2$/;
+const FONTS = /cut-[\w-]+-latin-wght-normal.*\.woff2$/;
 
 export function firstFiles(engine: RegExp, routes: readonly FirstRoute[]): Plugin {
   return {
