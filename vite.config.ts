@@ -32,6 +32,8 @@ const FIRST_ROUTES = [
     module: /tx\/\$hash\/route\.tsx\?tsr-split=component$/,
     next: /open-trace\/LimitedTracePanel\.tsx$/,
   },
+  // With the files of every transaction.
+  { path: '^(/[^/]+)?/tx/0x[^/]+/debugger', next: /debugger\/DebuggerTab\.tsx$/ },
   { path: '^(/[^/]+)?/?$', module: /\{-\$network\}\/index\.tsx\?tsr-split=component$/ },
 ];
 
