@@ -45,7 +45,8 @@ function elementOf(element: Element, bottom: number, withoutBehind: boolean): Sc
   if (style.display === 'none' || style.position === 'fixed') return undefined;
   const { top, width, height } = element.getBoundingClientRect();
   if (top >= bottom && height > 0) return undefined;
-  if ((element.matches(UNSETTLED) && behind === null) || element.scrollTop !== 0 || element.scrollLeft !== 0) throw new Unsettled();
+  if ((element.matches(UNSETTLED) && behind === null) || element.scrollTop !== 0 || element.scrollLeft !== 0)
+    throw new Unsettled();
   if (element.matches(TYPED) && (element as HTMLInputElement).value !== '') throw new Unsettled();
   const tag = element.localName;
   // A picture, or something else that is not kept, leaves its room.
