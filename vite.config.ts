@@ -5,6 +5,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { cutFonts } from './tools/cut-fonts';
 import { firstFiles } from './tools/first-files';
 import { importsAtOnce } from './tools/imports-at-once';
 import { kitPage } from './tools/kit-page';
@@ -31,6 +32,8 @@ const FIRST_ROUTES = [
     module: /tx\/\$hash\/route\.tsx\?tsr-split=component$/,
     next: /open-trace\/LimitedTracePanel\.tsx$/,
   },
+  // With the files of every transaction.
+  { path: '^(/[^/]+)?/tx/0x[^/]+/debugger', next: /debugger\/DebuggerTab\.tsx$/ },
   { path: '^(/[^/]+)?/?$', module: /\{-\$network\}\/index\.tsx\?tsr-split=component$/ },
 ];
 
@@ -182,6 +185,7 @@ export default defineConfig({
   plugins: [
     kitPage(),
     securityPolicy(),
+    cutFonts('src/app/styles/fonts.css'),
     firstFiles(/assets\/engine\.worker-.*\.js$/, FIRST_ROUTES),
     tanstackRouter({
       target: 'react',

@@ -10,6 +10,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { builtWorkers } from './tests/helpers/built-workers.ts';
 import { keptModules } from './tests/helpers/kept-modules.ts';
 import { chromiumArgs, findChromium } from './tools/chromium.ts';
+import { cutFonts } from './tools/cut-fonts.ts';
 import { compilersPlugin } from './tools/solc/served.ts';
 import { LONG_SUITES, unitFiles } from './tools/test/long-suites.ts';
 import { LONG_TESTS, WITHOUT_LONG_TESTS } from './tools/test/long-tests.ts';
@@ -104,6 +105,7 @@ export default defineConfig({
         plugins: [
           react(),
           tailwindcss(),
+          cutFonts('src/app/styles/fonts.css'),
           compilersPlugin(),
           builtWorkers(),
           keptModules(),

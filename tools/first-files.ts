@@ -9,15 +9,15 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 type Bundle = Rolldown.OutputBundle;
 
 /**
- * A route whose files are named: a pattern of its paths, and the modules whose chunks its page needs. Those of a large
- * one come behind what every page needs. The chunks of `next` are what the page draws then: they are named where the
- * service worker has them, since nothing needs the line.
+ * A route whose files are named: a pattern of its paths, and the modules whose chunks its page needs, where no other
+ * route names them. Those of a large one come behind what every page needs. The chunks of `next` are what the page draws
+ * then: they are named where the service worker has them, since nothing needs the line.
  */
-export type FirstRoute = { path: string; module: RegExp; next?: RegExp; isLarge?: boolean };
+export type FirstRoute = { path: string; module?: RegExp; next?: RegExp; isLarge?: boolean };
 
 /** A script or style sheet that browsers keep for all pages, or `/first.js`, whose element carries the names. */
 const FIRST = '<script src="/first.js"></script>';
-const FONTS = /-latin-wght-normal.*\.woff2$/;
+const FONTS = /cut-[\w-]+-latin-wght-normal.*\.woff2$/;
 
 export function firstFiles(engine: RegExp, routes: readonly FirstRoute[]): Plugin {
   return {
@@ -30,7 +30,7 @@ export function firstFiles(engine: RegExp, routes: readonly FirstRoute[]): Plugi
         const known = new Set([...parts, ...Object.keys(bundle).filter((file) => html.includes(file))]);
         const named = routes.map(({ path, module, next, isLarge }) => {
           const files = filesOf(bundle, chunksWith(bundle, module)).filter((file) => !known.has(file));
-          const later = next === undefined ? [] : filesOf(bundle, chunksWith(bundle, next));
+          const later = filesOf(bundle, chunksWith(bundle, next));
           const address = (file: string) => `/${file}`;
           return {
             path,
@@ -84,7 +84,8 @@ function filesOf(bundle: Bundle, starts: readonly string[]): string[] {
   return [...scripts, ...new Set(styles)];
 }
 
-function chunksWith(bundle: Bundle, module: RegExp): string[] {
+function chunksWith(bundle: Bundle, module: RegExp | undefined): string[] {
+  if (module === undefined) return [];
   const found = Object.values(bundle).filter(
     (part) => part.type === 'chunk' && part.moduleIds.some((id) => module.test(id)),
   );

@@ -17,7 +17,7 @@ const IMPORTED = /(?:from|import)\s*\(?\s*["'`](\.{1,2}\/[^"'`]+\.js)["'`]/g;
 const SELDOM: readonly RegExp[] = [
   /\/evmole/, // functions recovered from bytecode
   /\/code-extensions-/, // the editor that shows sources
-  /-latin-ext-/, // letters of names that few have
+  /\/(inter|jetbrains-mono)-latin-/, // letters of names that few have
   /\/DebuggerTab-/,
   /\/FundFlow-/,
   /\/diff-/,

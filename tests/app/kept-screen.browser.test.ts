@@ -153,3 +153,26 @@ test('a screen that was not shown is taken away at once', async () => {
   await takeOver();
   expect([kept.isConnected, root.inert]).toEqual([false, false]);
 });
+
+test('a screen does not stay for work that goes on behind the same content', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const kept = place('<div><h1>Title</h1><p>Calls</p></div>', 'kept');
+  const wheel = '<span data-behind="notice">Executing it again <i class="animate-spin">x</i></span>';
+  const root = place(
+    `<h1>Title</h1>${wheel}<div data-behind="busy" aria-busy="true"><p class="animate-[skeleton_1s]">x</p></div>`,
+  );
+  root.toggleAttribute('inert', true);
+  sayContentShown();
+  sayPageShown();
+  const taken = takeOver();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(kept.isConnected).toBe(true);
+  const calls = document.createElement('p');
+  calls.textContent = 'Calls';
+  root.lastElementChild?.replaceChildren(calls);
+  await vi.advanceTimersByTimeAsync(100);
+  await taken;
+  expect([kept.isConnected, root.inert]).toEqual([false, false]);
+  // Nor is it kept: it is over the next time.
+  expect(captureScreen(root)).toBeUndefined();
+});

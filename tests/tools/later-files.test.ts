@@ -9,7 +9,7 @@ afterEach(() => rmSync(dist, { recursive: true, force: true }));
 
 /** The files that stand for the patterns of what is seldom used. */
 const SELDOM = [
-  ...['evmole-1.js', 'code-extensions-1.js', 'x-latin-ext-1.woff2', 'DebuggerTab-1.js', 'FundFlow-1.js', 'diff-1.js'],
+  ...['evmole-1.js', 'code-extensions-1.js', 'inter-latin-1.woff2', 'DebuggerTab-1.js', 'FundFlow-1.js', 'diff-1.js'],
   ...['trace-safety-1.js', 'virtual-host-1.js', 'look-up-ens-1.js', 'kzg-1.js', 'call-tracer-1.js'],
   ...['edit-source-1.js', 'search-host-1.js', 'probe-endpoint-1.js', 'find-creation-1.js'],
 ].map((name) => `assets/${name}`);

@@ -15,6 +15,7 @@ const stampPath = join(root, '.cache/start/build.json');
 export const BUILT_FROM: readonly string[] = [
   ...['src', 'public', 'index.html', 'vite.config.ts', 'package.json'],
   ...[
+    'cut-fonts',
     'first-files',
     'imports-at-once',
     'kit-page',

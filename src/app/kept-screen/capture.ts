@@ -10,11 +10,12 @@ const TYPED = 'input:not([type=checkbox], [type=radio]), textarea';
 
 /**
  * Returns the elements of `root` that the first screen shows, at the top of the page; undefined while anything in sight
- * is on its way, was scrolled or was typed into: a screen is kept as it was left, or not at all.
+ * is on its way, was scrolled or was typed into: a screen is kept as it was left, or not at all. `withoutBehind` leaves
+ * out what tells of work behind content that is there (`data-behind`).
  */
-export function captureScreen(root: Element): readonly ScreenNode[] | undefined {
+export function captureScreen(root: Element, withoutBehind = false): readonly ScreenNode[] | undefined {
   try {
-    return childrenOf(root, innerHeight);
+    return childrenOf(root, innerHeight, withoutBehind);
   } catch (thrown) {
     if (thrown instanceof Unsettled) return undefined;
     throw thrown;
@@ -24,10 +25,10 @@ export function captureScreen(root: Element): readonly ScreenNode[] | undefined 
 class Unsettled extends Error {}
 
 /** What is in sight above `bottom`, CSS pixels from the top of the window. */
-function childrenOf(parent: Element, bottom: number): ScreenNode[] {
+function childrenOf(parent: Element, bottom: number, withoutBehind: boolean): ScreenNode[] {
   const nodes: ScreenNode[] = [];
   for (const child of parent.childNodes) {
-    const node = child instanceof Element ? elementOf(child, bottom) : textOf(child);
+    const node = child instanceof Element ? elementOf(child, bottom, withoutBehind) : textOf(child);
     if (node !== undefined) nodes.push(node);
   }
   return nodes;
@@ -37,12 +38,15 @@ function textOf(node: Node): string | undefined {
   return node.nodeType === Node.TEXT_NODE && node.nodeValue !== '' ? (node.nodeValue ?? undefined) : undefined;
 }
 
-function elementOf(element: Element, bottom: number): ScreenElement | undefined {
+function elementOf(element: Element, bottom: number, withoutBehind: boolean): ScreenElement | undefined {
+  const behind = withoutBehind ? element.getAttribute('data-behind') : null;
+  if (behind === 'notice') return undefined;
   const style = getComputedStyle(element);
   if (style.display === 'none' || style.position === 'fixed') return undefined;
   const { top, width, height } = element.getBoundingClientRect();
   if (top >= bottom && height > 0) return undefined;
-  if (element.matches(UNSETTLED) || element.scrollTop !== 0 || element.scrollLeft !== 0) throw new Unsettled();
+  if ((element.matches(UNSETTLED) && behind === null) || element.scrollTop !== 0 || element.scrollLeft !== 0)
+    throw new Unsettled();
   if (element.matches(TYPED) && (element as HTMLInputElement).value !== '') throw new Unsettled();
   const tag = element.localName;
   // A picture, or something else that is not kept, leaves its room.
@@ -50,7 +54,7 @@ function elementOf(element: Element, bottom: number): ScreenElement | undefined 
   const attributes = attributesOf(element);
   if (element.hasAttribute('data-fleeting')) return [tag, attributes, element.getAttribute('data-fleeting') ?? ''];
   const clips = style.overflowY !== 'visible';
-  const children = childrenOf(element, clips ? Math.min(bottom, top + height) : bottom);
+  const children = childrenOf(element, clips ? Math.min(bottom, top + height) : bottom, withoutBehind);
   const fixed = tracksOf(element, style);
   if (fixed !== '') attributes.style = `${attributes.style ?? ''};${fixed}`;
   return [tag, attributes, ...children];

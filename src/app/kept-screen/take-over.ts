@@ -58,7 +58,10 @@ async function sameShown(kept: Element, root: Element, left: Promise<void>): Pro
 async function pageStands(root: Element): Promise<void> {
   await pageShown();
   await wait(GRACE);
-  const isOnItsWay = (bar: Element) => bar.checkVisibility() && bar.getBoundingClientRect().top < innerHeight;
+  const isOnItsWay = (bar: Element) =>
+    !bar.matches('[data-behind], [data-behind="notice"] *') &&
+    bar.checkVisibility() &&
+    bar.getBoundingClientRect().top < innerHeight;
   for (let waited = 0; waited < PATIENCE && [...root.querySelectorAll(ON_ITS_WAY)].some(isOnItsWay); waited += LOOK)
     await wait(LOOK);
 }
@@ -77,7 +80,7 @@ function wordsOf(place: Element): string | undefined {
       else if (node[0] !== 'time') collect(node.slice(2) as typeof nodes);
     }
   };
-  const nodes = captureScreen(place);
+  const nodes = captureScreen(place, true);
   collect(nodes);
   return nodes && words.join('').replace(/\s+/g, ' ');
 }

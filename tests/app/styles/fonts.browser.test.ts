@@ -1,4 +1,8 @@
-/** Letters that the fonts of the app do not have. */
+/** What the fonts of the app draw, of what they are cut to and of other letters, and which letters they do not have. */
+
+import interExt from '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2?url';
+import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
+import mono from '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2?url';
 import { expect, test } from 'vitest';
 import '../../../src/app/styles/index.css';
 
@@ -7,11 +11,11 @@ const LETTERS = ['漢', 'ع', 'Ж', 'Ω', 'א', 'ก'];
 const NO_LETTER = '\u{10FFFF}';
 
 /** What the browser draws of a text in a family, as the values of its pixels. */
-function drawn(text: string, family: string): string {
+function drawn(text: string, family: string, weight = 400): string {
   const canvas = new OffscreenCanvas(80, 80);
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('There is no canvas.');
-  context.font = `40px ${family}`;
+  context.font = `${weight} 40px ${family}`;
   context.fillText(text, 10, 60);
   return context.getImageData(0, 0, 80, 80).data.join();
 }
@@ -40,4 +44,58 @@ test('code is drawn sign by sign, whatever element it stands in: no ligature mak
     expect([place, fontFeatureSettings]).toEqual([place, expect.stringContaining('"calt" 0')]);
     parent.remove();
   }
+});
+
+const ASCII = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
+const SIGNS = [...'·×–—‘’“”…‹›↑↓−'];
+/** Widths of letters beside each other, and alternates that depend on them. */
+const TOGETHER = ['AV', 'To', '0x1', '->', '=>', '3x4'];
+const faces = () => [...document.fonts];
+/** Greatest difference of a pixel, of 255: fewer weights have other masters, whose points are whole numbers. */
+const ROUNDED = 32;
+
+function difference(one: string, other: string): number {
+  const [a, b] = [one, other].map((pixels) => pixels.split(',').map(Number));
+  return Math.max(...(a ?? []).map((value, at) => Math.abs(value - (b?.[at] ?? Number.NaN))));
+}
+
+test.each([
+  ['Inter Variable', inter, [...ASCII, ...SIGNS, ...TOGETHER], [400, 500, 550, 600, 620, 650, 700, 900]],
+  ['Inter Variable', interExt, ['ƒ'], [400, 600]],
+  ['JetBrains Mono Variable', mono, [...ASCII, ...SIGNS], [400, 500, 550, 600, 700]],
+])('%s, cut to what most pages show, draws that as the whole file does: %s', async (family, file, texts, weights) => {
+  const whole = new FontFace(`whole ${file}`, `url(${file})`, { weight: '100 900' });
+  document.fonts.add(await whole.load());
+  const stack = `"${family}"`;
+  await document.fonts.load(`40px ${stack}`, texts.join(''));
+  const worst = weights.map((weight) =>
+    Math.max(...texts.map((text) => difference(drawn(text, stack, weight), drawn(text, `"whole ${file}"`, weight)))),
+  );
+  expect(Math.max(...worst), `${worst}`).toBeLessThanOrEqual(ROUNDED);
+  document.fonts.delete(whole);
+});
+
+test('a letter that few pages have brings the whole file, and no other one does', async () => {
+  const isWhole = ({ unicodeRange }: FontFace) => /U\+80|U\+100/i.test(unicodeRange);
+  const parent = document.body.appendChild(document.createElement('p'));
+  const draw = async (text: string) => {
+    parent.innerHTML = `${text} <code>${text}</code>`;
+    await new Promise(requestAnimationFrame);
+    await document.fonts.ready;
+    return faces().filter((face) => isWhole(face) && face.status !== 'unloaded').length;
+  };
+  expect(faces().filter(isWhole)).toHaveLength(3);
+  const before = await draw([...ASCII, ...SIGNS, 'ƒ → ✓ ▾', '\u200b\u2066a\u2069\n\t'].join(''));
+  expect(before).toBe(0);
+  expect(await draw('é')).toBe(2);
+  for (const [family, file] of [
+    ['"Inter Variable"', inter],
+    ['"JetBrains Mono Variable"', mono],
+  ] as const) {
+    const whole = await new FontFace('whole', `url(${file})`).load();
+    document.fonts.add(whole);
+    expect(drawn('é', family)).toBe(drawn('é', 'whole'));
+    document.fonts.delete(whole);
+  }
+  parent.remove();
 });

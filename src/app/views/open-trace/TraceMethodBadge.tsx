@@ -75,10 +75,10 @@ function Level({ summary: { verification, fromFile } }: { summary: TraceSummary 
   );
 }
 
-/** The execution behind the rows that are shown. */
+/** The execution behind the rows that are shown; a kept screen gives way to the app without it (`kept-screen/take-over.ts`). */
 function Replaying({ progress, onCancel }: { progress: Progress | undefined; onCancel: () => void }) {
   return (
-    <span role="status" className="inline-flex items-center gap-2 text-muted">
+    <span data-behind="notice" role="status" className="inline-flex items-center gap-2 text-muted">
       <Spinner label="Executing the transaction again" />
       <span className="num">{progress === undefined ? 'Executing it again' : progressText(progress)}</span>
       <Button size="s" onClick={onCancel}>

@@ -144,6 +144,8 @@ function OpenPanel(props: OpenProps) {
       className="trace-panel"
       aria-label="Call trace"
       aria-busy={sourceRows.reading}
+      // Rows of the sources wait for the execution behind the rows that are there.
+      data-behind={summary.replaying ? 'busy' : undefined}
       style={{ '--trace-content': `${height}px` } as React.CSSProperties}
     >
       <TraceToolbar

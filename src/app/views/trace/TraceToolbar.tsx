@@ -54,7 +54,7 @@ export function TraceToolbar({ model, summary, hasNotes, search, searchBox, gas,
       <FilterChoice search={search} filters={available(summary.filters, search.filter, view.inside, hasNotes)} />
       <Navigator search={search} onLeave={onLeave} />
       <Reverts model={model} summary={summary} search={search} />
-      <Reading sourceRows={sourceRows} />
+      <Reading sourceRows={sourceRows} isBehind={summary.replaying} />
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1.5 sm:ml-auto">
         {/* Its room stays, so that nothing moves when the sources come. */}
         <ToggleChip
@@ -140,11 +140,21 @@ function available(
   );
 }
 
+type ReadingProps = {
+  sourceRows: SourceRows;
+  /** They wait for the execution behind the rows that are there. */
+  isBehind: boolean | undefined;
+};
+
 /** Tells that rows of the sources are on their way. Its room stays, so that nothing beside it moves. */
-function Reading({ sourceRows: { reading, compiler } }: { sourceRows: SourceRows }) {
+function Reading({ sourceRows: { reading, compiler }, isBehind }: ReadingProps) {
   const words = compiler === undefined ? 'Reading the sources' : `compiler ${harmlessText(compiler, 40)}`;
   return (
-    <span className="inline-grid size-4 place-items-center text-muted" title={reading ? words : undefined}>
+    <span
+      data-behind={isBehind ? 'notice' : undefined}
+      className="inline-grid size-4 place-items-center text-muted"
+      title={reading ? words : undefined}
+    >
       {reading && <Spinner label={words} />}
     </span>
   );

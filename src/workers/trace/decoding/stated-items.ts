@@ -8,7 +8,7 @@ import { bytesToHex, bytesToSelector } from '../../../core/chain/hex';
 import type { Address, Hash, Selector } from '../../../core/chain/primitives';
 import { DEPOSIT, type TokenStandard, TRANSFER_OF_ID, WITHDRAWAL } from '../../../core/chain/token-standard';
 import { isFrameKind } from '../../../core/trace/failures';
-import { fromOf, inputOf, isCreate, isLog, logOf, outputOf } from '../../../core/trace/row-fields';
+import { fromOf, inputOf, isLog, logOf, outputOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, rowIndex, type Trace } from '../../../core/trace/rows';
 import { ERRORS, FUNCTIONS, type Places } from './amount-places';
 import { holderOf, originOfError } from './raised-errors';
@@ -34,6 +34,8 @@ export function statedTokens(trace: Trace): StatedTokens {
   const wrappers = new Set<Address>();
   const items = new Map<Address, Set<string>>();
   const [calls, errors] = [FUNCTIONS, ERRORS].map(bySelector);
+  // Of an id, by the index of the selector: a text for each of many calls would take most of the time.
+  const called = trace.selectors.map((selector) => calls?.get(selector)?.id);
   const add = (row: RowIndex, word: Uint8Array) => {
     const holder = holderOf(trace, row);
     if (holder === undefined || word.length < 32) return;
@@ -53,9 +55,8 @@ export function statedTokens(trace: Trace): StatedTokens {
       continue;
     }
     if (!isFrameKind(trace.rows.kind[row])) continue;
-    const input = inputOf(trace, row);
-    const called = isCreate(trace, row) ? undefined : calls?.get(selectorIn(input));
-    if (called?.id !== undefined) add(row, argument(input, called.id));
+    const id = called[trace.rows.selector[row]];
+    if (id !== undefined) add(row, argument(inputOf(trace, row), id));
     if ((trace.rows.flags[row] & RowFlag.failed) === 0) continue;
     const output = outputOf(trace, row);
     const raised = errors?.get(selectorIn(output));

@@ -97,7 +97,7 @@ export async function acquireTrace(
       cached: true,
       fromFile: kept.fromFile,
       skipped: kept.skipped,
-      ...(replay === undefined ? await contradictionsOf(kept.trace, transaction, await wholeReceipt(signal)) : {}),
+      ...(replay === undefined ? await contradictionsOf(kept.trace, transaction, wholeReceipt(signal)) : {}),
       ...(replay === undefined ? {} : { verification: replay.verification, witness: replay.witness }),
       replay: lazy,
       mayImprove: replay === undefined && stepLimit > 0,
@@ -142,7 +142,7 @@ export async function acquireTrace(
     trace,
     cached: false,
     skipped: [{ source: 'cache', reason: 'trace' in kept ? gaveWay(kept.trace, trace) : kept.reason }, ...skipped],
-    ...(replayed === undefined ? await contradictionsOf(trace, transaction, whole) : {}),
+    ...(replayed === undefined ? await contradictionsOf(trace, transaction, Promise.resolve(whole)) : {}),
     ...(replayed === undefined ? {} : { replayed }),
     ...(replayed?.verification === undefined ? {} : { verification: replayed.verification }),
     replay: new LazyReplay(() => attempt, controller),
@@ -155,13 +155,15 @@ export async function acquireTrace(
 async function contradictionsOf(
   trace: Trace,
   transaction: Transaction,
-  receipt: Result<Receipt, Failure>,
+  reading: Promise<Result<Receipt, Failure>>,
 ): Promise<Pick<Opened, 'contradictions'>> {
-  if (!receipt.ok) return {};
-  const [ofReceipt, ofTrace] = await Promise.all([
+  // The code is loaded while the logs are read.
+  const [receipt, ofReceipt, ofTrace] = await Promise.all([
+    reading,
     import('../../../core/proof/receipt-contradictions'),
     import('../../../core/proof/trace-contradictions'),
   ]);
+  if (!receipt.ok) return {};
   const contradictions = [
     ...ofReceipt.receiptContradictions(transaction, receipt.value),
     ...ofTrace.findTraceContradictions(trace, transaction, receipt.value),

@@ -27,8 +27,16 @@ type Counts = Pick<
   'rowCount' | 'frameCount' | 'logCount' | 'maxDepth' | 'prints' | 'failedRows' | 'failedCount' | 'failingRow'
 >;
 
-/** Counts the rows of each kind. Linear in the rows. */
+const counted = new WeakMap<Trace, Counts>();
+
+/** Returns the number of rows of each kind. Linear in the rows the first time: a summary is made whenever more is known of a trace. */
 export function countRows(trace: Trace): Counts {
+  const known = counted.get(trace) ?? count(trace);
+  counted.set(trace, known);
+  return known;
+}
+
+function count(trace: Trace): Counts {
   const { rows } = trace;
   let frameCount = 0;
   let logCount = 0;
