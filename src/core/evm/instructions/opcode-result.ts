@@ -4,7 +4,7 @@
  * (pc, gas, sp) stands in the frame while it runs.
  */
 import type { Frame } from '../frames/frame';
-import { Halt } from '../frames/halt';
+import { Halt, LACKS } from '../frames/halt';
 import type { Machine } from '../machine';
 
 export const OpcodeResult = {
@@ -26,9 +26,6 @@ export function raise(machine: Machine, reason: Halt): OpcodeResult {
   machine.raised = reason;
   return OpcodeResult.halted;
 }
-
-/** What a halt for want of gas states of its cause to tests of contracts. */
-export const LACKS = { memory: 'memory', memoryLimit: 'memory limit' } as const;
 
 /** geth stops computing the price of memory here, bytes. */
 const MAX_PRICED_MEMORY = 0x1fffffffe0;

@@ -2,8 +2,7 @@
 
 import { type Abi, bytesToHex, decodeAbiParameters } from 'viem';
 import { selectorOf, signatureOf } from '../../abi/signature';
-import { Halt } from '../../evm/frames/halt';
-import { LACKS } from '../../evm/instructions/opcode-result';
+import { Halt, LACKS } from '../../evm/frames/halt';
 import { STRING_ERRORS } from './cheat-error';
 import { formatToken } from './format-token';
 

@@ -2,8 +2,8 @@
 
 import type { BlockEnvironment } from '../../evm/environment';
 import { Fork } from '../../evm/rules/forks';
-import { MAX_EXECUTION_GAS, pricesIn } from '../../evm/rules/gas';
 import { intrinsicGas, type TransactionInput } from '../../evm/transaction/transaction-input';
+import { maxGasLimit } from '../../evm/transaction/validity';
 import type { TestSettings } from '../settings';
 
 /** Gas of the transaction that makes the factory of CREATE2, which comes before a suite's own. */
@@ -16,11 +16,12 @@ export function whyRefused(
   { limitsTransactions }: TestSettings,
 ): string | undefined {
   const { gasLimit, to, data } = transaction;
+  const maxInitCode = block.protocol?.prices?.maxInitCodeSize ?? Number.POSITIVE_INFINITY;
   const { intrinsic, floor } = intrinsicGas(transaction, block.fork);
   const said = (text: string) => `EVM error; transaction validation error: ${text}`;
-  if (limitsTransactions && block.fork >= Fork.osaka && gasLimit > MAX_EXECUTION_GAS)
-    return said(`transaction gas limit (${gasLimit}) is greater than the cap (${MAX_EXECUTION_GAS})`);
-  if (to === undefined && block.fork >= Fork.shanghai && data.length > pricesIn(block).maxInitCodeSize)
+  const cap = limitsTransactions ? maxGasLimit({ fork: block.fork }) : Number.POSITIVE_INFINITY;
+  if (gasLimit > cap) return said(`transaction gas limit (${gasLimit}) is greater than the cap (${cap})`);
+  if (to === undefined && block.fork >= Fork.shanghai && data.length > maxInitCode)
     return said('create initcode size limit');
   if (gasLimit < intrinsic) return said(`call gas cost (${intrinsic}) exceeds the gas limit (${gasLimit})`);
   if (gasLimit < floor) return said(`gas floor (${floor}) exceeds the gas limit (${gasLimit})`);
