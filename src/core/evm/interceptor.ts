@@ -100,6 +100,8 @@ export interface Interceptor {
   begin(machine: RunningMachine): void;
   /** False where something is to be had first; then running stops as for a missing piece of state, and asks again. The input lies in the frame's memory. */
   isReady(target: AccountIndex, frame: Frame, offset: number, size: number): boolean;
+  /** Bytes of memory that all frames may have together. */
+  readonly memoryLimit: number;
   /** True where it wants to hear of each instruction. May change when a call begins or ends, and in `step`. */
   readonly watchesSteps: boolean;
   /** Before an instruction, once for each. An ending ends the frame in the instruction's place. */

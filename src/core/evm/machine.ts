@@ -43,7 +43,7 @@ export class Machine {
   raised: Halt = Halt.none;
   /** Words that geth adds to that halt. */
   detail = '';
-  private readonly memory = new MemoryBudget();
+  private readonly memory: MemoryBudget;
   set: InstructionSet;
   prices: Prices;
   fork: Fork;
@@ -71,6 +71,7 @@ export class Machine {
       blobBaseFee: wordOf(block.fork >= Fork.cancun ? blobBaseFee(block) : 0n),
     };
     this.interceptor = block.interceptor;
+    this.memory = new MemoryBudget(this.interceptor?.memoryLimit);
     this.interceptor?.begin(this);
   }
 

@@ -44,7 +44,7 @@ export async function failureOf(
     const placed = (lines.length > 0 ? lines : notedFailure(sources)).filter(({ line }) => line > 0);
     const found =
       placed.findLast((line) => line.file === file) ??
-      placed.findLast((line) => !isLibraryFile(line.file)) ??
+      placed.findLast((line) => !isLibraryFile(line.file, project.settings.dependencies)) ??
       placed.at(-1);
     if (found === undefined) continue;
     const before = calls

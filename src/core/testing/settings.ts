@@ -54,8 +54,10 @@ export type TestSettings = {
   evmVersion: string;
   /** Bytes of a contract's code at most; its init code may have twice as many. */
   codeSizeLimit: number;
-  /** Bytes of memory that one call may have. */
+  /** Bytes of memory that the calls of a test, one within the other, may have together. */
   memoryLimit: number;
+  /** Calls have at most the gas that a transaction may have since Osaka (EIP-7825). */
+  limitsTransactions: boolean;
   /** Every call of a test is a transaction of its own. */
   isolate: boolean;
   /** Tests may start processes, where that works. */
@@ -107,6 +109,7 @@ export function defaultSettings(): TestSettings {
     evmVersion: 'osaka',
     codeSizeLimit: Number.POSITIVE_INFINITY,
     memoryLimit: 1 << 27,
+    limitsTransactions: false,
     isolate: false,
     ffi: false,
     usesFactory: false,
@@ -178,6 +181,7 @@ export function withSection(settings: TestSettings, section: Fields): TestSettin
     codeSizeLimit:
       section.code_size_limit === undefined ? settings.codeSizeLimit : countIn(section, 'code_size_limit', 0),
     memoryLimit: Number(wholeIn(section, 'memory_limit', BigInt(settings.memoryLimit))),
+    limitsTransactions: flagIn(section, 'enable_tx_gas_limit', settings.limitsTransactions),
     isolate: flagIn(section, 'isolate', settings.isolate),
     ffi: flagIn(section, 'ffi', settings.ffi),
     usesFactory: flagIn(section, 'always_use_create_2_factory', settings.usesFactory),

@@ -101,7 +101,7 @@ export function createTesting(jobs: Jobs = createJobs(), projects = new KeptProj
           'This build does not say where its code comes from. Build the project with forge build --build-info.',
         ),
       );
-    const coverage = new Coverage(compilations);
+    const coverage = new Coverage(compilations, kept.value.project.settings.dependencies);
     const ran = await run(id, {}, tell, signal, coverage);
     return ran.ok ? ok(coverage.report()) : ran;
   }

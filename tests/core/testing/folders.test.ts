@@ -37,3 +37,26 @@ test('a folder of the project and its root are listed to their depth', async () 
     ],
   ]);
 }, 60_000);
+
+test.each([
+  ['notes', ['notes']],
+  ['./notes/', ['notes']],
+  ['./src/../notes', ['notes']],
+  ['/tmp/dirs/notes', ['notes']],
+  ['/notes', []],
+  ['.notes/', ['hidden']],
+  ['./.notes', ['hidden']],
+  ['./', ['around', 'hidden', 'notes']],
+  ['/', ['around', 'hidden', 'notes']],
+])(
+  'a permission for %s allows what forge allows',
+  async (path, allowed) => {
+    const settings = `[profile.default]\nfs_permissions = [{ access = "read", path = "${path}" }]`;
+    const project = await fixtureProject(settings, fixtureBuild('Allowed.t.sol'));
+    const host = { ...HOST, root: '/tmp/dirs', readFile: async () => new Uint8Array(0) };
+    const [suite] = await runTests(project, project.suites, host);
+    const passed = suite?.tests.filter(({ status }) => status === 'passed') ?? [];
+    expect(passed.map(({ signature }) => signature.slice('test_'.length, -2))).toEqual(allowed);
+  },
+  60_000,
+);

@@ -34,6 +34,18 @@ test('JSON has the fields of its form and no others', () => {
   expect(tests.some(({ counterexample = [] }) => counterexample.length > 0)).toBe(true);
 });
 
+test('JUnit tells the inputs of every counterexample, and no reason where a test was skipped for none', () => {
+  const told = [...xml.matchAll(/<failure [^>]*>([\s\S]*?)<\/failure>/g)].map(([, text = '']) => text);
+  const failed = suitesOf()
+    .flatMap((suite) => suite.tests)
+    .filter(({ counterexample = [] }) => counterexample.length > 0);
+  for (const { counterexample = [] } of failed) {
+    const lines = counterexample.map(({ signature, args }) => `${signature} with ${args.join(', ')}`);
+    expect(told.some((text) => lines.every((line) => text.includes(line)))).toBe(true);
+  }
+  expect(xml).not.toContain('<skipped message=""/>');
+});
+
 test('JUnit names every test once, below its suite, with sums that are right', () => {
   const suites = suitesOf();
   expect(xml).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites>\n/);

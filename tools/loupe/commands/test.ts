@@ -149,7 +149,7 @@ function coverageOf(project: TestProject): Coverage {
     throw new StartFailure(
       '--coverage: the build does not say where its code comes from. Run forge build --build-info.',
     );
-  return new Coverage(compilations);
+  return new Coverage(compilations, project.settings.dependencies);
 }
 
 type Run = {

@@ -8,19 +8,27 @@ const MAX_TEXT = 2_000;
 type Failed = Pick<TestResult, 'reason' | 'place' | 'reads' | 'counterexample' | 'console'>;
 
 /** Writes what is known of a test that failed or was skipped, each line after `indent` blanks. */
-export function tellFailure(
-  page: Page,
-  { reason, place, reads = [], counterexample = [], console }: Failed,
-  indent: number,
-): void {
+export function tellFailure(page: Page, { reason, console, ...failed }: Failed, indent: number): void {
   const blanks = ' '.repeat(indent);
   const tell = (text: string) => `${blanks}${harmlessText(text, MAX_TEXT)}`;
   if (reason !== undefined) page.sentence(harmlessText(reason, MAX_TEXT), indent);
-  if (place !== undefined) page.line(tell(`${place.file}:${place.line}`));
-  for (const read of reads) page.line(tell(readText(read)));
-  for (const { signature, args, target } of counterexample)
-    page.line(tell(`${target?.name ?? ''} ${signature} with ${args.join(', ')}`.trim()));
+  for (const line of failureLines(failed)) page.line(tell(line));
   for (const line of console) page.line({ text: tell(line), in: 'dim' });
+}
+
+/** Returns the lines below the reason: where it failed, what its assertion read, and the calls of its counterexample. */
+export function failureLines({
+  place,
+  reads = [],
+  counterexample = [],
+}: Pick<TestResult, 'place' | 'reads' | 'counterexample'>): string[] {
+  return [
+    ...(place === undefined ? [] : [`${place.file}:${place.line}`]),
+    ...reads.map(readText),
+    ...counterexample.map(({ signature, args, target }) =>
+      `${target?.name ?? ''} ${signature} with ${args.join(', ')}`.trim(),
+    ),
+  ];
 }
 
 /** `Counter.count = 5 ← src/Counter.sol:40 in setUp`. */

@@ -2,6 +2,7 @@
 
 import type { SuiteResult, TestResult } from '../../../src/core/testing/result';
 import { harmlessText } from '../../../src/core/text/harmless';
+import { failureLines } from './test-failure';
 import { escapeXml } from './xml';
 
 const MAX_TEXT = 100_000;
@@ -16,19 +17,21 @@ export function junitOf(results: readonly SuiteResult[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`;
 }
 
-function caseOf(suite: string, { signature, status, reason = '', place, duration, console }: TestResult): string {
+function caseOf(suite: string, test: TestResult): string {
+  const { signature, status, reason, duration, console } = test;
   const head = `    <testcase classname="${escaped(suite)}" name="${escaped(signature)}" time="${seconds(duration)}"`;
   const told =
-    (status === 'failed' ? `      ${failureOf(reason, place)}\n` : '') +
-    (status === 'skipped' ? `      <skipped message="${escaped(reason)}"/>\n` : '') +
+    (status === 'failed' ? `      ${failureOf(test)}\n` : '') +
+    (status === 'skipped' ? `      <skipped${reason === undefined ? '' : ` message="${escaped(reason)}"`}/>\n` : '') +
     (console.length === 0 ? '' : `      <system-out>${escaped(console.join('\n'))}</system-out>\n`);
   return told === '' ? `${head}/>\n` : `${head}>\n${told}    </testcase>\n`;
 }
 
-/** What readers of the format show below the message is its text: the line. */
-function failureOf(reason: string, place: TestResult['place']): string {
+/** What readers of the format show below the message is its text: the line, what it read, the inputs. */
+function failureOf({ reason = '', ...failed }: TestResult): string {
   const head = `<failure type="failed" message="${escaped(reason)}"`;
-  return place === undefined ? `${head}/>` : `${head}>${escaped(`${place.file}:${place.line}`)}</failure>`;
+  const lines = failureLines(failed);
+  return lines.length === 0 ? `${head}/>` : `${head}>${escaped(lines.join('\n'))}</failure>`;
 }
 
 function seconds(milliseconds: number): string {

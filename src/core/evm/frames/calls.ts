@@ -65,8 +65,9 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
     op === Op.CALL && (fork >= Fork.spuriousDragon ? hasValue && state.isEmpty(target) : !state.exists(target));
   if (makes && fork < Fork.amsterdam) gas -= Gas.NEW_ACCOUNT;
   if (!(gas >= 0)) {
+    const before = frame.gas;
     frame.gas = gas;
-    return raiseOutOfGas(machine, end);
+    return raiseOutOfGas(machine, frame, end, before);
   }
   const { stateGas } = machine;
   let charged = 0;

@@ -27,17 +27,18 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
   const end = Gas.memoryEnd(W.toNumber(s, sp - 16), size);
   if (fork >= Fork.shanghai && size > machine.prices.maxInitCodeSize) {
     frame.gas = -1;
-    const result = raiseOutOfGas(machine, end);
+    const result = raiseOutOfGas(machine, frame, end, -1);
     // geth checks the size while it computes the gas.
     if (machine.raised === Halt.outOfGas && machine.detail === '')
       machine.detail = `max initcode size exceeded: size ${size}`;
     return result;
   }
   const perWord = (fork >= Fork.shanghai ? Gas.INIT_CODE_WORD : 0) + (op === Op.CREATE2 ? Gas.KECCAK_WORD : 0);
-  let gas = frame.gas - frame.expansionGas(end) - perWord * Gas.wordsOf(size);
+  const beforeMemory = frame.gas - perWord * Gas.wordsOf(size);
+  let gas = beforeMemory - frame.expansionGas(end);
   if (!(gas >= 0)) {
     frame.gas = gas;
-    return raiseOutOfGas(machine, end);
+    return raiseOutOfGas(machine, frame, end, beforeMemory);
   }
   if (frame.isStatic) return raise(machine, Halt.writeProtection);
   // Memory grows only once nothing can be missing any more; what lies beyond it is zero.

@@ -202,10 +202,15 @@ export class Frame {
     }
   }
 
+  /** Whether memory up to `end` bytes is more than the frames may have together. */
+  isPastLimit(end: number): boolean {
+    return this.budget?.isPastLimit(Math.ceil(end / 32) * 32 - this.memorySize) === true;
+  }
+
   /** Gas to make memory reach `end` bytes (see memoryEnd), Infinity when no gas could pay for it. Grows nothing. */
   expansionGas(end: number): number {
     if (end <= this.memorySize) return 0;
-    if (end > MAX_MEMORY) return Number.POSITIVE_INFINITY;
+    if (end > MAX_MEMORY || this.isPastLimit(end)) return Number.POSITIVE_INFINITY;
     return memoryGas(Math.ceil(end / 32)) - memoryGas(this.memorySize / 32);
   }
 

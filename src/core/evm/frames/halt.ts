@@ -24,6 +24,9 @@ export const Halt = {
 } as const;
 export type Halt = (typeof Halt)[keyof typeof Halt];
 
+/** What a halt for want of gas states of its cause to tests of contracts. */
+export const LACKS = { memory: 'memory', memoryLimit: 'memory limit' } as const;
+
 /** Returns geth's words for the halt; `detail` is the opcode of an invalid one, or the two stack heights. */
 export function haltText(halt: Halt, detail = ''): string {
   switch (halt) {

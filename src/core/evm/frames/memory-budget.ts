@@ -11,6 +11,14 @@ const MOST = 512 << 20;
 export class MemoryBudget {
   private left = MOST;
 
+  /** `limit`: bytes past which an instruction fails as one without gas for its memory. */
+  constructor(private readonly limit = Number.POSITIVE_INFINITY) {}
+
+  /** Whether so many bytes more are past the limit. */
+  isPastLimit(bytes: number): boolean {
+    return MOST - this.left + bytes > this.limit;
+  }
+
   /** Throws `GivenUp` where less is left: what runs is over then. */
   take(bytes: number): void {
     this.left -= bytes;

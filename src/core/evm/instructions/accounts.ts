@@ -10,7 +10,7 @@ import type { AccountIndex } from '../state/slots';
 import { ViewedState } from '../state/view';
 import * as W from '../words/words';
 import { copyPadded } from './memory';
-import { OpcodeResult, raise, raiseOutOfGas } from './opcode-result';
+import { OpcodeResult, payMemory, raise } from './opcode-result';
 
 /** Executes BALANCE, EXTCODESIZE and EXTCODEHASH. */
 export function lookAtAccount(machine: Machine, frame: Frame, op: number): OpcodeResult {
@@ -51,8 +51,7 @@ export function copyCode(machine: Machine, frame: Frame): OpcodeResult {
   const size = W.toNumber(s, sp - 32);
   const end = Gas.memoryEnd(W.toNumber(s, sp - 16), size);
   const access = accessGas(machine, account, 'code');
-  if (!frame.pay(frame.expansionGas(end) + Gas.COPY_WORD * Gas.wordsOf(size) + access))
-    return raiseOutOfGas(machine, end);
+  if (!payMemory(machine, frame, end, Gas.COPY_WORD * Gas.wordsOf(size) + access)) return OpcodeResult.halted;
   if (watcher) watcher.account(account);
   frame.expand(end);
   copyPadded(state.codes[state.code[account]].bytes, W.toNumber(s, sp - 24), size, frame.memory, end - size);

@@ -12,7 +12,7 @@ import * as W from '../words/words';
 import { blockHash, copyCode, gasLeft, lookAtAccount } from './accounts';
 import { reachDeep } from './deep-stack';
 import { accessMemory, copyToMemory, copyWithin, hash, log, power } from './memory';
-import { OpcodeResult, raise, raiseOutOfGas } from './opcode-result';
+import { OpcodeResult, payMemory, raise } from './opcode-result';
 import { loadSlot, loadTransient, storeSlot, storeTransient } from './storage';
 
 const EMPTY = new Uint8Array(0);
@@ -90,7 +90,7 @@ function leave(machine: Machine, frame: Frame, op: number, gasBefore: number): O
   const { stack: s, sp } = frame;
   const size = W.toNumber(s, sp - 16);
   const end = Gas.memoryEnd(W.toNumber(s, sp - 8), size);
-  if (!frame.pay(frame.expansionGas(end))) return raiseOutOfGas(machine, end);
+  if (!payMemory(machine, frame, end)) return OpcodeResult.halted;
   frame.expand(end);
   machine.watcher?.step(frame.pc, gasBefore - frame.gas);
   const output = size === 0 ? EMPTY : frame.memory.slice(end - size, end);

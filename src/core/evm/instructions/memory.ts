@@ -10,7 +10,7 @@ import * as Op from '../rules/opcode-bytes';
 import { exp } from '../words/arithmetic';
 import { keccak256 } from '../words/keccak';
 import * as W from '../words/words';
-import { OpcodeResult, raise, raiseOutOfGas } from './opcode-result';
+import { OpcodeResult, payMemory, raise } from './opcode-result';
 
 const EMPTY = new Uint8Array(0);
 
@@ -19,7 +19,7 @@ export function accessMemory(machine: Machine, frame: Frame, op: number): Opcode
   const { stack: s, sp } = frame;
   const offset = W.toNumber(s, sp - 8);
   const end = offset + (op === Op.MSTORE8 ? 1 : 32);
-  if (!frame.pay(frame.expansionGas(end))) return raiseOutOfGas(machine, end);
+  if (!payMemory(machine, frame, end)) return OpcodeResult.halted;
   frame.expand(end);
   if (op === Op.MLOAD) W.fromBytes(frame.memory, offset, 32, s, sp - 8);
   else {
@@ -36,7 +36,7 @@ export function hash(machine: Machine, frame: Frame): OpcodeResult {
   const offset = W.toNumber(s, sp - 8);
   const size = W.toNumber(s, sp - 16);
   const end = Gas.memoryEnd(offset, size);
-  if (!frame.pay(frame.expansionGas(end) + Gas.KECCAK_WORD * Gas.wordsOf(size))) return raiseOutOfGas(machine, end);
+  if (!payMemory(machine, frame, end, Gas.KECCAK_WORD * Gas.wordsOf(size))) return OpcodeResult.halted;
   frame.expand(end);
   if (size === 0) keccak256(EMPTY, 0, 0, s, sp - 16);
   else keccak256(frame.memory, offset, size, s, sp - 16);
@@ -51,13 +51,11 @@ export function copyToMemory(machine: Machine, frame: Frame, op: number): Opcode
   const from = W.toNumber(s, sp - 16);
   const size = W.toNumber(s, sp - 24);
   const end = Gas.memoryEnd(W.toNumber(s, sp - 8), size);
-  const price = frame.expansionGas(end) + Gas.COPY_WORD * Gas.wordsOf(size);
-  if (!frame.pay(price)) return raiseOutOfGas(machine, end);
-  if (op === Op.RETURNDATACOPY && from + size > frame.returned.length) {
-    // revm pays for no copy that it does not make, which tells where an interceptor keeps what a failure left.
-    if (machine.interceptor !== undefined) frame.gas += price;
-    return raise(machine, Halt.returnDataOutOfBounds); // EIP-211
-  }
+  const isBeyond = op === Op.RETURNDATACOPY && from + size > frame.returned.length;
+  // revm pays for no copy that it does not make, which tells where an interceptor keeps what a failure left.
+  const isPaid = !isBeyond || machine.interceptor === undefined;
+  if (isPaid && !payMemory(machine, frame, end, Gas.COPY_WORD * Gas.wordsOf(size))) return OpcodeResult.halted;
+  if (isBeyond) return raise(machine, Halt.returnDataOutOfBounds); // EIP-211
   frame.expand(end);
   const source = op === Op.CALLDATACOPY ? frame.input : op === Op.CODECOPY ? frame.code : frame.returned;
   copyPadded(source, from, size, frame.memory, end - size);
@@ -80,7 +78,7 @@ export function copyWithin(machine: Machine, frame: Frame): OpcodeResult {
   const from = W.toNumber(s, sp - 16);
   const size = W.toNumber(s, sp - 24);
   const end = Math.max(Gas.memoryEnd(to, size), Gas.memoryEnd(from, size));
-  if (!frame.pay(frame.expansionGas(end) + Gas.COPY_WORD * Gas.wordsOf(size))) return raiseOutOfGas(machine, end);
+  if (!payMemory(machine, frame, end, Gas.COPY_WORD * Gas.wordsOf(size))) return OpcodeResult.halted;
   frame.expand(end);
   if (size > 0) frame.memory.copyWithin(to, from, from + size);
   frame.sp = sp - 24;
@@ -92,7 +90,7 @@ export function log(machine: Machine, frame: Frame, op: number, gasBefore: numbe
   const { stack: s, sp } = frame;
   const size = W.toNumber(s, sp - 16);
   const end = Gas.memoryEnd(W.toNumber(s, sp - 8), size);
-  if (!frame.pay(frame.expansionGas(end) + Gas.LOG_DATA * size)) return raiseOutOfGas(machine, end);
+  if (!payMemory(machine, frame, end, Gas.LOG_DATA * size)) return OpcodeResult.halted;
   if (frame.isStatic) return raise(machine, Halt.writeProtection);
   frame.expand(end);
   const topicCount = op - Op.LOG0;

@@ -3,7 +3,8 @@
  * Its constant gas is taken off before it runs. What the frame needs to go on
  * (pc, gas, sp) stands in the frame while it runs.
  */
-import { Halt } from '../frames/halt';
+import type { Frame } from '../frames/frame';
+import { Halt, LACKS } from '../frames/halt';
 import type { Machine } from '../machine';
 
 export const OpcodeResult = {
@@ -29,9 +30,26 @@ export function raise(machine: Machine, reason: Halt): OpcodeResult {
 /** geth stops computing the price of memory here, bytes. */
 const MAX_PRICED_MEMORY = 0x1fffffffe0;
 
-/** Ends a frame that cannot pay for memory up to `end`, bytes, in geth's words. */
-export function raiseOutOfGas(machine: Machine, end: number): OpcodeResult {
+/** Pays for memory up to `end`, bytes, and `price` before it; false where the frame cannot, which `raiseOutOfGas` told the machine. */
+export function payMemory(machine: Machine, frame: Frame, end: number, price = 0): boolean {
+  const left = frame.gas - price;
+  if (frame.pay(frame.expansionGas(end) + price)) return true;
+  raiseOutOfGas(machine, frame, end, left);
+  return false;
+}
+
+/**
+ * Ends a frame that cannot pay for memory up to `end`, bytes, in geth's words. `left`: gas that it had for the memory.
+ * Tests of contracts are told, too, what they lack: gas, gas for memory, or memory.
+ */
+export function raiseOutOfGas(machine: Machine, frame: Frame, end: number, left: number): OpcodeResult {
   if (end >= 2 ** 64) return raise(machine, Halt.gasUintOverflow);
   machine.detail = end > MAX_PRICED_MEMORY ? 'gas uint64 overflow' : '';
+  if (machine.interceptor !== undefined) machine.detail = lacking(frame, end, left);
   return raise(machine, Halt.outOfGas);
+}
+
+function lacking(frame: Frame, end: number, left: number): string {
+  if (left < 0 || frame.expansionGas(end) <= left) return '';
+  return frame.isPastLimit(end) ? LACKS.memoryLimit : LACKS.memory;
 }

@@ -7,7 +7,7 @@
  * second one is dropped and the interval doubles.
  */
 import { assert } from '../../values/assert';
-import { Frame } from '../frames/frame';
+import type { Frame } from '../frames/frame';
 import { Machine } from '../machine';
 import { countPages, keepPages, type Pages } from '../shared-pages';
 import { type KeptState, keepState, restoreState } from '../state/kept-state';
@@ -150,8 +150,9 @@ export class Checkpoints {
     for (let at = checkpoint.top; at !== undefined; at = at.parent) frozen.push(at);
     assert(frozen.length > 0, 'checkpoints are taken while a frame runs');
     for (let i = frozen.length - 1; i >= 0; i--) {
-      const frame = this.spare.pop() ?? new Frame();
+      const frame = machine.takeFrame();
       frame.resume(frozen[i].frame, machine.frame, frozen[i].stack, frozen[i].memory);
+      frame.budget?.take(frame.memorySize);
       machine.frame = frame;
     }
     return machine;

@@ -22,12 +22,12 @@ export function insideOf({ project: { root } }: Vm, given: string): string | und
 type Access = 'read' | 'write';
 
 /** Returns whether the configuration allows access to a path from the root: the longest path that it names decides. */
-export function isAllowed({ project: { settings } }: Vm, path: string, wanted: Access): boolean {
+export function isAllowed(vm: Vm, path: string, wanted: Access): boolean {
   let longest = -1;
   let allowed = false;
-  for (const { access, path: folder } of settings.permissions) {
-    const own = folder.replace(/^\.?\/?/, '').replace(/\/$/, '');
-    if (own !== '' && path !== own && !path.startsWith(`${own}/`)) continue;
+  for (const { access, path: folder } of vm.project.settings.permissions) {
+    const own = folder === '/' ? '' : insideOf(vm, folder);
+    if (own === undefined || (own !== '' && path !== own && !path.startsWith(`${own}/`))) continue;
     if (own.length < longest) continue;
     longest = own.length;
     allowed = access === wanted || access === 'read-write';

@@ -98,6 +98,10 @@ export class Cheats extends Vm implements Interceptor {
     return state.requireSlot(state.slots.indexOf(this.account(addresses[0]), word, 0));
   }
 
+  get memoryLimit(): number {
+    return this.project.settings.memoryLimit;
+  }
+
   get watchesSteps(): boolean {
     return watchesSteps(this.kept);
   }

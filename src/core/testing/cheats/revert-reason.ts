@@ -2,7 +2,7 @@
 
 import { type Abi, bytesToHex, decodeAbiParameters } from 'viem';
 import { selectorOf, signatureOf } from '../../abi/signature';
-import { Halt } from '../../evm/frames/halt';
+import { Halt, LACKS } from '../../evm/frames/halt';
 import { STRING_ERRORS } from './cheat-error';
 import { formatToken } from './format-token';
 
@@ -51,11 +51,11 @@ const HALTS: Partial<Record<Halt, string>> = {
   [Halt.invalidCodePrefix]: 'CreateContractStartingWithEF',
   [Halt.codeStoreOutOfGas]: 'OutOfGas',
   [Halt.nonceOverflow]: 'NonceOverflow',
-  [Halt.gasUintOverflow]: 'OutOfGas',
+  [Halt.gasUintOverflow]: 'InvalidOperandOOG',
   [Halt.precompileFailed]: 'PrecompileError',
 };
 
-/** Returns the reason that the data of a failed call states; `detail` is the name of an invalid opcode. */
+/** Returns the reason that the data of a failed call states; `detail` is the name of an invalid opcode, or what a halt for want of gas lacks. */
 export function revertReason(data: Uint8Array, halt: Halt, errors: KnownErrors, detail = ''): string {
   const selector = data.length < 4 ? '' : bytesToHex(data.subarray(0, 4));
   const rest = data.subarray(4);
@@ -85,6 +85,8 @@ export function revertReason(data: Uint8Array, halt: Halt, errors: KnownErrors, 
   const text = textOf(data);
   if (text !== undefined) return text;
   if (halt === Halt.invalidOpcode) return `EvmError: ${invalidOpcode(detail)}`;
+  if (halt === Halt.outOfGas && detail === LACKS.memory) return 'EvmError: MemoryOOG';
+  if (halt === Halt.outOfGas && detail === LACKS.memoryLimit) return 'EvmError: MemoryLimitOOG';
   if (halt !== Halt.none) return `EvmError: ${HALTS[halt] ?? 'Revert'}`;
   return data.length === 0 ? '<empty revert data>' : `custom error bytes ${bytesToHex(data)}`;
 }

@@ -39,7 +39,11 @@ export class Coverage {
   private own = new Map<string, Float64Array>();
   private readonly byTest: { test: TestName; files: Map<string, Uint32Array> }[] = [];
 
-  constructor(compilations: readonly Compilation[]) {
+  /** `dependencies`: folders of the project whose files count for nothing. */
+  constructor(
+    compilations: readonly Compilation[],
+    private readonly dependencies: readonly string[],
+  ) {
     const runtime: { code: CodeMap; runtimeBytecode: string; holes: CodeMap['holes'] }[] = [];
     const creation: CodeMap[] = [];
     for (const compilation of compilations) {
@@ -120,7 +124,7 @@ export class Coverage {
     const roots = new Map(compilation.roots.map((root) => [Number(String(root.src).split(':')[2]), root]));
     for (const [index, file] of compilation.files) {
       const root = roots.get(index);
-      if (root === undefined || isLibraryFile(file.path)) continue;
+      if (root === undefined || isLibraryFile(file.path, this.dependencies)) continue;
       const known = this.files.get(file.path);
       if (known === undefined) {
         const items = findItems(root, file);

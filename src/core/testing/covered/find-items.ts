@@ -90,6 +90,8 @@ class Finder {
     const body = nodeIn(node, 'body');
     const range = rangeOf(node);
     if (body === undefined || range === undefined) return;
+    // What has no statement leaves no code of its own; forge finds it where it has a name to jump to.
+    if (!(node.kind === 'function' || node.kind === 'freeFunction') && nodesIn(body, 'statements').length === 0) return;
     const name = readText(node.name) || readText(node.kind) || 'fallback';
     const isEntered = node.nodeType === 'FunctionDefinition' && node.kind !== 'constructor';
     this.add(node, {
@@ -273,6 +275,8 @@ class Finder {
   }
 
   private addYulSwitch(node: AstNode): void {
+    const selector = nodeIn(node, 'expression');
+    if (selector?.nodeType === 'YulFunctionCall') this.add(selector, {});
     for (const clause of nodesIn(node, 'cases')) {
       const body = nodeIn(clause, 'body');
       const range = body && rangeOf(body);

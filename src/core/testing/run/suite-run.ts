@@ -19,6 +19,7 @@ import type { TestProject } from '../project';
 import type { ComparedValues, TestResult } from '../result';
 import { CALLER, type TestSettings } from '../settings';
 import type { Suite, Test } from '../suite';
+import { FACTORY_GAS } from './call-envelope';
 import { calldataOf } from './calldata';
 import { LIBRARY_DEPLOYER, type Linking, linkLibraries, madeBy } from './link';
 import { type Literals, literalsOf } from './literals';
@@ -101,6 +102,7 @@ export class SuiteRun {
     for (const [name, value] of Object.entries(this.host.environment ?? {})) kept.environment.set(name, value);
     const project = this.cheatProject(settings);
     const chain = new TestChain(project, this.host, firstState(settings), firstBlock(settings), kept);
+    chain.payGas(LIBRARY_DEPLOYER, BigInt(FACTORY_GAS), FACTORY_GAS, kept);
     chain.setBalance(LIBRARY_DEPLOYER, (1n << 256n) - 1n);
     const calls: [string, CallOutcome][] = [];
     const reason = wrongConfiguration(this.artefact, settings);
@@ -111,7 +113,12 @@ export class SuiteRun {
     for (const code of linking.deployments) {
       const outcome = await chain.call({ from: LIBRARY_DEPLOYER, to: undefined, data: code });
       if (outcome.halt !== Halt.none)
-        return { chain, address: sender, calls, failed: this.failure('constructor()', outcome, chain) };
+        return {
+          chain,
+          address: sender,
+          calls,
+          failed: this.failure(outcome.result ? 'constructor()' : 'setUp()', outcome, chain),
+        };
     }
     const address = madeBy(sender, chain.nonceOf(sender));
     chain.setBalance(address, initialBalance);
@@ -120,7 +127,12 @@ export class SuiteRun {
     const deployed = await chain.call({ from: sender, to: undefined, data: code }, isRecorded);
     calls.push(['deployment', deployed]);
     if (deployed.halt !== Halt.none)
-      return { chain, address, calls, failed: this.failure('constructor()', deployed, chain) };
+      return {
+        chain,
+        address,
+        calls,
+        failed: this.failure(deployed.result ? 'constructor()' : 'setUp()', deployed, chain),
+      };
     for (const account of [sender, CALLER, LIBRARY_DEPLOYER]) chain.setBalance(account, initialBalance);
     const setUp = this.functions.find(({ name, inputs }) => name.toLowerCase() === 'setup' && inputs.length === 0);
     if (setUp === undefined) return { chain, address, calls };

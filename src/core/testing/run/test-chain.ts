@@ -13,7 +13,7 @@ import { State } from '../../evm/state/state';
 import { Execution } from '../../evm/transaction/execution';
 import { intrinsicGas, madeUpCall, type TransactionInput } from '../../evm/transaction/transaction-input';
 import type { TransactionResult } from '../../evm/transaction/transaction-result';
-import { fromBigInt } from '../../evm/words/words';
+import { fromBigInt, toBigInt } from '../../evm/words/words';
 import { Replay } from '../../replay/replay';
 import { assert } from '../../values/assert';
 import { type CheatState, copyOf, forNextCall } from '../cheats/cheat-state';
@@ -25,6 +25,7 @@ import { forkOfVersion } from '../evm-version';
 import type { TestHost } from '../host';
 import { CALLER, CREATE2_DEPLOYER, gasLimitOf, type TestSettings } from '../settings';
 import { supplyMissing, supplyNoAccount } from '../supply-missing';
+import { weiAfterCall, whyRefused } from './call-envelope';
 import { askEndpoints, supplyFromFork } from './supply-from-fork';
 
 const EMPTY = new Uint8Array(0);
@@ -171,19 +172,22 @@ export class TestChain {
     const execution = task instanceof Replay ? task.execution : task;
     if (coverage !== undefined) coverage.watcher.run = execution;
     let problem: string | undefined;
+    const refused = whyRefused(transaction, environment, this.project.settings);
     try {
-      await this.runToEnd(task, environment.interceptor);
+      if (refused === undefined) await this.runToEnd(task, environment.interceptor);
     } catch (error) {
       if (!(error instanceof GivenUp)) throw error;
       problem = error.message;
     }
     coverage?.afterCall();
     const { result } = execution;
-    problem ??= execution.invalid ?? (result === undefined ? 'It takes more steps than can be recorded.' : undefined);
+    problem ??=
+      refused ?? execution.invalid ?? (result === undefined ? 'It takes more steps than can be recorded.' : undefined);
     const { interceptor } = environment;
     const { number, timestamp, exact, coinbase, baseFee, random, chainId, blobBaseFee, gasLimit } = environment;
     const changes = { number, timestamp, exact, coinbase, baseFee, random, chainId, blobBaseFee, gasLimit };
     this.block = { ...this.block, ...changes } as BlockEnvironment;
+    if (result !== undefined) this.payGas(call.from, transaction.gasLimit, result.gasUsed, interceptor.kept);
     // What was recorded goes on from what it had.
     this.kept = forNextCall(isRecorded ? copyOf(interceptor.kept) : interceptor.kept);
     if (isRecorded && result !== undefined) execution.leaveState();
@@ -197,6 +201,21 @@ export class TestChain {
       environment,
       transaction,
     };
+  }
+
+  /** Moves what a transaction's gas costs by the price that `kept` has at its end. */
+  payGas(from: Address, gasLimit: bigint, gasUsed: number, { gasPrice }: CheatState): void {
+    const price = gasPrice ?? this.project.settings.gasPrice;
+    if (price === 0n) return;
+    const { baseFee, coinbase } = this.block;
+    const wei = weiAfterCall(gasLimit, gasUsed, { price, baseFee });
+    this.setBalance(from, this.balanceOf(from) + wei.sender);
+    const tipped = bytesToAddress(coinbase);
+    if (wei.coinbase > 0n) this.setBalance(tipped, this.balanceOf(tipped) + wei.coinbase);
+  }
+
+  private balanceOf(address: Address): bigint {
+    return toBigInt(this.state.balance, this.known(address) << 3);
   }
 
   private transactionOf({ from, to, data, value = 0n }: TestCall): TransactionInput {

@@ -10,7 +10,7 @@ import { readProject, type TestProject } from '../../../../src/core/testing/proj
 import type { SuiteResult } from '../../../../src/core/testing/result';
 import { runTests } from '../../../../src/core/testing/run-tests';
 import { newestSolc } from '../../../helpers/solc';
-import { HOST } from '../fixture-project';
+import { buildOf, fixtureProject, HOST } from '../fixture-project';
 
 /** `line:runs`, as forge writes them. */
 const FORGE_LINES = `
@@ -60,7 +60,7 @@ let lcov: string;
 beforeAll(async () => {
   project = await readSample();
   plain = await runTests(project, project.suites, HOST);
-  const coverage = new Coverage(compilationsOf(project));
+  const coverage = new Coverage(compilationsOf(project), project.settings.dependencies);
   covered = await runTests(project, project.suites, { ...HOST, coverage });
   const report = coverage.report();
   expect(report.files.map(({ path }) => path)).toEqual(['src/Covered.sol']);
@@ -156,5 +156,25 @@ test('a run with coverage comes out as one without, gas included', () => {
   expect(covered).toEqual(plain);
   expect(plain[0]?.tests.filter(({ status }) => status === 'failed').map(({ signature }) => signature)).toEqual([
     'testWrong()',
+  ]);
+});
+
+test('selectors of switches count, what has nothing to do does not, and a folder lib within the sources is the project’s', async () => {
+  const text = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
+  const sources = { 'src/lib/Counted.sol': text('Counted.sol'), 'src/Counted.t.sol': text('Counted.t.sol') };
+  const counted = await fixtureProject('', buildOf(newestSolc(), sources, 'osaka'));
+  const coverage = new Coverage(compilationsOf(counted), counted.settings.dependencies);
+  const results = await runTests(counted, counted.suites, { ...HOST, coverage });
+  expect(results.flatMap(({ tests }) => tests).map(({ status }) => status)).toEqual(['passed']);
+  const report = coverage.report();
+  expect(report.files.map(({ path }) => path)).toEqual(['src/lib/Counted.sol']);
+  const written = lcovOf(report);
+  const lines = [...written.matchAll(/^DA:(\d+,\d+)$/gm)].map(([, line]) => line);
+  expect(lines).toEqual(['7,0', '19,1', '20,1', '23,1', '25,1', '27,1', '28,1', '29,1', '31,0', '32,0']);
+  expect([...written.matchAll(/^FN:(\d+,.*)$/gm)].map(([, name]) => name)).toEqual([
+    '7,Base.open',
+    '19,Counted.fallback',
+    '23,Counted.nothing',
+    '25,Counted.smaller',
   ]);
 });

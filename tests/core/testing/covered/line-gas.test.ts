@@ -30,7 +30,7 @@ contract LinesTest {
 test('a line has the gas of its own instructions: of a call without what ran there, of a precompile with it', async () => {
   const sources = { 'src/Lines.sol': LINES, 'src/Other.sol': OTHER, 'src/Lines.t.sol': TEST };
   const project = await fixtureProject('', buildOf(newestSolc(), sources, 'osaka'));
-  const coverage = new Coverage(compilationsOf(project));
+  const coverage = new Coverage(compilationsOf(project), project.settings.dependencies);
   const [suite] = await runTests(project, project.suites, { ...HOST, coverage });
   expect(suite?.tests.map(({ status }) => status)).toEqual(['passed']);
   const { gas = [] } = coverage.report().files.find(({ path }) => path === 'src/Lines.sol') ?? {};
