@@ -31,6 +31,9 @@ const BETWEEN = 25;
 const DEPTH = 3;
 /** What may differ between two looks, such as what waits to be written. A thing kept of every block would be `FOLLOWED`. */
 const TOLERANCE = FOLLOWED / 5;
+const LOOKS = 8;
+/** Milliseconds. */
+const BETWEEN_LOOKS = 50;
 /** Milliseconds: four times what a busy machine of two cores takes. */
 const PATIENCE = 400_000;
 
@@ -51,9 +54,9 @@ test('twenty minutes of following the head, with reorganisations, leaves nothing
   chain = await startEndlessChain(NEW_TOKENS);
   indexer = await startIndexer(chain.url);
   await follow(WARM);
-  const before = await entries.count();
+  const before = await kept();
   await follow(FOLLOWED);
-  expect((await entries.count()) - before).toBeLessThan(TOLERANCE);
+  expect((await kept()) - before).toBeLessThan(TOLERANCE);
   // It was all read: of every block its transaction, the new token and the deposit.
   const blocks = chain.head + 1;
   expect(await readIndexProgress(ANVIL_NETWORK)).toMatchObject({
@@ -62,6 +65,16 @@ test('twenty minutes of following the head, with reorganisations, leaves nothing
     erc20Transfers: blocks * (NEW_TOKENS + 1),
   });
 });
+
+/** Counts what stays: the least of several looks, since questions that are on their way hold entries of their own. */
+async function kept(): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let look = 0; look < LOOKS; look++) {
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
+    least = Math.min(least, await entries.count());
+  }
+  return least;
+}
 
 /** Lets the chain grow block by block, each of which the indexer follows. */
 async function follow(blocks: number): Promise<void> {
