@@ -38,9 +38,11 @@ export type RollupFields = Readonly<Record<string, string>>;
 const MOST_GAS = 2n ** 63n - 1n;
 const MOST_GAS_ROUNDED = 2 ** 63;
 
-/** Returns a gas limit as it is signed. */
-export function signedGas(gas: number): bigint {
-  return gas === MOST_GAS_ROUNDED ? MOST_GAS : BigInt(gas);
+/** Returns a gas limit as it is signed; one past 2^53 that was not kept exactly is taken for the highest. */
+export function signedGas({ gas, exact }: Pick<CommonFields, 'gas' | 'exact'>): number | bigint {
+  // One that was changed has another number.
+  if (Number(exact?.gas) === gas) return exact?.gas ?? gas;
+  return gas === MOST_GAS_ROUNDED ? MOST_GAS : gas;
 }
 
 /** Where a transaction is on its chain: absent while it is pending. */
@@ -59,6 +61,8 @@ type CommonFields = {
   input: Hex;
   /** Gas limit. */
   gas: number;
+  /** Fields that their numbers round, past 2^53, by name. */
+  exact?: Readonly<Record<string, bigint>>;
   /** Wei per unit of gas. For fee-market transactions it is the price paid, as nodes state it. */
   gasPrice?: bigint;
   /** The chain id that was signed, absent before EIP-155. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { tipsOfBlock } from '../../../core/chain/block-tips';
+import { exactField } from '../../../core/chain/exact-field';
 import type { Hash } from '../../../core/chain/primitives';
 import { opensRollupBlock } from '../../../core/chain/rollup-block';
 import { type FieldLabels, readRollupField } from '../../../core/chain/rollup-fields';
@@ -71,8 +72,8 @@ export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | '
         {optional('Miner', block.minerUnknown ? undefined : block.miner, (miner) => (
           <AddressView address={miner} name={names[miner]} form="full" />
         ))}
-        {optional('Gas limit', block.exact?.gasLimit ?? block.gasLimit, integer)}
-        {optional('Gas used', block.gasUsed, integer)}
+        {optional('Gas limit', exactField(block, 'gasLimit'), integer)}
+        {optional('Gas used', exactField(block, 'gasUsed'), integer)}
         {optional('Base fee per gas', block.baseFeePerGas, amount)}
         {/* On rollups the base fee goes to who runs them. */}
         {!opensRollupBlock(transactions[0]?.summary?.from) &&
@@ -87,8 +88,8 @@ export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | '
         <Field label="Tips" hint="The fees that its transactions paid to the miner, without the base fee">
           {tips === undefined ? <span className="text-muted">unknown: not all receipts are here</span> : amount(tips)}
         </Field>
-        {optional('Blob gas used', block.blobGasUsed, integer)}
-        {optional('Excess blob gas', block.excessBlobGas, integer)}
+        {optional('Blob gas used', exactField(block, 'blobGasUsed'), integer)}
+        {optional('Excess blob gas', exactField(block, 'excessBlobGas'), integer)}
         {optional('Size', block.size, (bytes) =>
           bytes < 1000 ? countOf(bytes, 'byte') : `${countOf(bytes, 'byte')} (${formatBytes(bytes)})`,
         )}
