@@ -10,6 +10,7 @@ import { keccakHex } from '../chain/keccak';
 import type { Address, Hash } from '../chain/primitives';
 import { hashOf, senderOf, signedChainOf, signerOfTyped } from '../chain/raw-transaction';
 import { encodeRlp, rlpScalar } from '../chain/rlp';
+import { statesOwnTypesAsLegacy } from '../chain/special-networks';
 import {
   type Block,
   isEthereumTransaction,
@@ -148,10 +149,8 @@ async function checkSignature(
   }
   // The chain itself made it: its hash covers who it is from.
   if (own !== undefined && isUnsigned) return;
-  if (own === undefined && !isEthereumTransaction(transaction)) {
-    unchecked.push(
-      `Transactions of type ${type} are hashed and signed by rules of their chain, which are not known here.`,
-    );
+  if (own === undefined && isOfUnknownType(transaction)) {
+    unchecked.push('The transaction is hashed and signed by rules of its chain, which are not known here.');
     return;
   }
   if (signature === undefined || isStandIn(signature, from)) {
@@ -171,6 +170,12 @@ async function checkSignature(
     return;
   }
   if ((await signerOf(transaction, encoding)) !== from) contradictions.push('The sender did not sign the transaction.');
+}
+
+/** Whether the type is none of Ethereum's, or may be none though the node states it as legacy. */
+function isOfUnknownType(transaction: Transaction): boolean {
+  if (!isEthereumTransaction(transaction)) return true;
+  return statesOwnTypesAsLegacy(transaction.networkId) && hashOf(transaction) !== transaction.hash;
 }
 
 /**
