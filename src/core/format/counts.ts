@@ -5,9 +5,9 @@ import { groupDigits } from './amounts';
 const ABBREVIATED_GAS = 1_000_000;
 const SIZES = ['B', 'kB', 'MB', 'GB', 'TB'];
 
-/** Writes integers with thousands separators: `1,234,567`. A number past 2^53 is rounded, so that it is not written. */
+/** Writes integers with thousands separators: `1,234,567`. A number past 2^53 is rounded, so that `more than 2^53` stands for it. */
 export function formatInteger(count: number | bigint): string {
-  if (typeof count === 'number' && count > Number.MAX_SAFE_INTEGER) return 'more than 9,007,199,254,740,991';
+  if (typeof count === 'number' && count > Number.MAX_SAFE_INTEGER) return 'more than 2^53';
   return groupDigits(typeof count === 'bigint' ? count.toString() : Math.trunc(count).toFixed(0));
 }
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import { pseudoTransaction } from '../../../core/chain/pseudo-transaction';
-import { type Block, type ReceiptWithoutLogs, signedGas, type Transaction } from '../../../core/chain/transaction';
+import type { Block, ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
 import { GWEI } from '../../../core/chain/units';
 import { burnsBaseFees } from '../../../core/evm/families/find-family';
 import { formatUnits } from '../../../core/format/amounts';
@@ -203,7 +203,7 @@ function Gas({ transaction, receipt, block, names }: Parts & { block: Block | un
     );
   return (
     <>
-      <Row label="Gas limit">{formatInteger(signedGas(transaction))}</Row>
+      <Row label="Gas limit">{formatInteger(transaction.exact?.gas ?? transaction.gas)}</Row>
       {receipt && <Row label="Gas used">{formatInteger(receipt.gasUsed)}</Row>}
       {receipt?.cumulativeGasUsed !== undefined && (
         <Row label="Gas used in the block so far">{formatInteger(receipt.cumulativeGasUsed)}</Row>
