@@ -14,17 +14,6 @@ const ZK: readonly number[] = [
 /** First block after the Bedrock upgrade, for the networks that have blocks from before it. */
 const BEDROCK: Readonly<Record<number, number>> = { 10: 0x645c277, 420: 4061224 };
 
-/** Kaia (Klaytn before) and its test network. */
-const KAIA: readonly number[] = [8217, 1001];
-
-/**
- * Returns whether nodes of a network state transactions of its own types as legacy ones, without the fields that their
- * hash covers (kaiachain/kaia, api/api_ethereum.go).
- */
-export function statesOwnTypesAsLegacy(id: NetworkId): boolean {
-  return KAIA.includes(id);
-}
-
 /** Returns whether a network has a ZK virtual machine: no internal calls, source locations or debugger. */
 export function isZkNetwork(id: NetworkId): boolean {
   return ZK.includes(id);

@@ -10,7 +10,6 @@ import { keccakHex } from '../chain/keccak';
 import type { Address, Hash } from '../chain/primitives';
 import { hashOf, senderOf, signedChainOf, signerOfTyped } from '../chain/raw-transaction';
 import { encodeRlp, rlpScalar } from '../chain/rlp';
-import { statesOwnTypesAsLegacy } from '../chain/special-networks';
 import {
   type Block,
   isEthereumTransaction,
@@ -172,10 +171,14 @@ async function checkSignature(
   if ((await signerOf(transaction, encoding)) !== from) contradictions.push('The sender did not sign the transaction.');
 }
 
-/** Whether the type is none of Ethereum's, or may be none though the node states it as legacy. */
+/**
+ * Whether the type is none of Ethereum's. Kaia's nodes state its own types as legacy ones, without the fields that their
+ * hash covers (kaiachain/kaia, api/api_ethereum.go).
+ */
 function isOfUnknownType(transaction: Transaction): boolean {
   if (!isEthereumTransaction(transaction)) return true;
-  return statesOwnTypesAsLegacy(transaction.networkId) && hashOf(transaction) !== transaction.hash;
+  const isOfKaia = transaction.networkId === 8217 || transaction.networkId === 1001;
+  return isOfKaia && hashOf(transaction) !== transaction.hash;
 }
 
 /**
