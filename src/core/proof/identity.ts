@@ -149,7 +149,7 @@ async function checkSignature(
   // The chain itself made it: its hash covers who it is from.
   if (own !== undefined && isUnsigned) return;
   if (own === undefined && isOfUnknownType(transaction)) {
-    unchecked.push('The transaction is hashed and signed by rules of its chain, which are not known here.');
+    unchecked.push('Its hash and signature are by rules of its chain, which are not known here.');
     return;
   }
   if (signature === undefined || isStandIn(signature, from)) {
@@ -161,7 +161,7 @@ async function checkSignature(
     return;
   }
   if (lacksPrice) {
-    unchecked.push('Hash and signature of the transaction could not be checked: the endpoint leaves out a price.');
+    unchecked.push('Hash and signature are unchecked: the endpoint leaves out a price.');
     return;
   }
   if (own === undefined && isEthereumTransaction(transaction) && hashOf(transaction) !== hash) {

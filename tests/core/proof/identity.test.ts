@@ -204,7 +204,7 @@ describe('checkIdentity', () => {
     const { contradictions, unchecked } = await on(8217);
     expect(contradictions).not.toContain(otherHash);
     expect(unchecked).toContain(
-      'The transaction is hashed and signed by rules of its chain, which are not known here.',
+      'Its hash and signature are by rules of its chain, which are not known here.',
     );
   });
 
