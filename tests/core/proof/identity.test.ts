@@ -203,9 +203,7 @@ describe('checkIdentity', () => {
     expect((await on(1284)).contradictions).toContain(otherHash);
     const { contradictions, unchecked } = await on(8217);
     expect(contradictions).not.toContain(otherHash);
-    expect(unchecked).toContain(
-      'Its hash and signature are by rules of its chain, which are not known here.',
-    );
+    expect(unchecked).toContain('Its hash and signature are by rules of its chain, which are not known here.');
   });
 
   test('a signature that is left out by a chain with encodings of its own leaves the hash unchecked', async () => {
