@@ -15,7 +15,7 @@ type WithoutPlace<Kind> = Kind extends unknown
   ? Omit<Kind, 'networkId' | 'hash' | 'from' | 'blockHash' | 'blockNumber' | 'index'>
   : never;
 
-type Field = Exclude<keyof RawTransaction, 'type' | 'signature'>;
+type Field = Exclude<keyof RawTransaction, 'type' | 'signature' | 'exact'>;
 
 const LEGACY: readonly Field[] = ['nonce', 'gasPrice', 'gas', 'to', 'value', 'input'];
 const FEES: readonly Field[] = ['chainId', 'nonce', 'maxPriorityFeePerGas', 'maxFeePerGas'];
@@ -211,7 +211,7 @@ function encodeField(transaction: RawTransaction, field: Field): RlpItem {
     case 'input':
       return transaction[field] ?? '0x';
     case 'gas':
-      return rlpScalar(signedGas(transaction.gas));
+      return rlpScalar(signedGas(transaction));
     case 'rollup':
       return (transaction.rollup?.feeCurrency ?? '0x') as Hex;
     case 'accessList':

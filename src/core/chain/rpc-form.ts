@@ -8,10 +8,10 @@ import type { Block, Receipt, RollupFields, Transaction } from './transaction';
 export type RpcForm = Readonly<Record<string, unknown>>;
 
 export function transactionToRpc(transaction: Transaction): RpcForm {
-  const { networkId: _, index, signature, rollup, ...rest } = transaction;
+  const { networkId: _, index, signature, rollup, exact, ...rest } = transaction;
   return {
     to: null,
-    ...fields(rest),
+    ...fields({ ...rest, ...exact }),
     ...(index === undefined ? {} : { transactionIndex: hex(index) }),
     ...(signature === undefined ? {} : fields(signature)),
     ...spelled(rollup),
@@ -30,8 +30,8 @@ export function receiptToRpc(receipt: Receipt): RpcForm {
   };
 }
 
-export function blockToRpc({ networkId: _, rollup, ...block }: Block): RpcForm {
-  return { ...fields(block), ...spelled(rollup) };
+export function blockToRpc({ networkId: _, rollup, exact, ...block }: Block): RpcForm {
+  return { ...fields({ ...block, ...exact }), ...spelled(rollup) };
 }
 
 function fields(given: object): RpcForm {

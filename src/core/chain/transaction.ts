@@ -34,13 +34,14 @@ export type TransactionSignature = { r: Hex; s: Hex; v: bigint; yParity?: number
  */
 export type RollupFields = Readonly<Record<string, string>>;
 
-/** The highest gas limit there is, as nodes in Go have it, and as a number rounds it. System transactions have it. */
-const MOST_GAS = 2n ** 63n - 1n;
-const MOST_GAS_ROUNDED = 2 ** 63;
-
-/** Returns a gas limit as it is signed. */
-export function signedGas(gas: number): bigint {
-  return gas === MOST_GAS_ROUNDED ? MOST_GAS : BigInt(gas);
+/**
+ * Returns a gas limit as it is signed. 2^63 of one that was not kept exactly is 2^63 - 1, the highest that nodes in Go
+ * have: system transactions have it.
+ */
+export function signedGas({ gas, exact }: Pick<CommonFields, 'gas' | 'exact'>): number | bigint {
+  // One that was changed has another number.
+  if (exact && Number(exact.gas) === gas) return exact.gas as bigint;
+  return gas === 2 ** 63 ? 2n ** 63n - 1n : gas;
 }
 
 /** Where a transaction is on its chain: absent while it is pending. */
@@ -59,6 +60,8 @@ type CommonFields = {
   input: Hex;
   /** Gas limit. */
   gas: number;
+  /** Fields that their numbers round, past 2^53, by name. */
+  exact?: Readonly<Record<string, bigint>>;
   /** Wei per unit of gas. For fee-market transactions it is the price paid, as nodes state it. */
   gasPrice?: bigint;
   /** The chain id that was signed, absent before EIP-155. */

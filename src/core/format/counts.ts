@@ -5,9 +5,10 @@ import { groupDigits } from './amounts';
 const ABBREVIATED_GAS = 1_000_000;
 const SIZES = ['B', 'kB', 'MB', 'GB', 'TB'];
 
-/** Writes integers with thousands separators: `1,234,567`. */
+/** Writes integers with thousands separators: `1,234,567`. A number past 2^53 is rounded, so that `more than 2^53` stands for it. */
 export function formatInteger(count: number | bigint): string {
-  return groupDigits(typeof count === 'bigint' ? count.toString() : Math.trunc(count).toFixed(0));
+  if (typeof count === 'bigint') return groupDigits(count.toString());
+  return count > 2 ** 53 ? 'more than 2^53' : groupDigits(Math.trunc(count).toFixed(0));
 }
 
 /** Writes an integer in decimal with thousands separators, `-1,234`; any other text stays as it is. */

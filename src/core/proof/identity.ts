@@ -148,10 +148,8 @@ async function checkSignature(
   }
   // The chain itself made it: its hash covers who it is from.
   if (own !== undefined && isUnsigned) return;
-  if (own === undefined && !isEthereumTransaction(transaction)) {
-    unchecked.push(
-      `Transactions of type ${type} are hashed and signed by rules of their chain, which are not known here.`,
-    );
+  if (own === undefined && isOfUnknownType(transaction)) {
+    unchecked.push('Its hash and signature are by rules of its chain, which are not known here.');
     return;
   }
   if (signature === undefined || isStandIn(signature, from)) {
@@ -163,7 +161,7 @@ async function checkSignature(
     return;
   }
   if (lacksPrice) {
-    unchecked.push('Hash and signature of the transaction could not be checked: the endpoint leaves out a price.');
+    unchecked.push('Hash and signature are unchecked: the endpoint leaves out a price.');
     return;
   }
   if (own === undefined && isEthereumTransaction(transaction) && hashOf(transaction) !== hash) {
@@ -171,6 +169,16 @@ async function checkSignature(
     return;
   }
   if ((await signerOf(transaction, encoding)) !== from) contradictions.push('The sender did not sign the transaction.');
+}
+
+/**
+ * Whether the type is none of Ethereum's. Kaia's nodes state its own types as legacy ones, without the fields that their
+ * hash covers (kaiachain/kaia, api/api_ethereum.go).
+ */
+function isOfUnknownType(transaction: Transaction): boolean {
+  if (!isEthereumTransaction(transaction)) return true;
+  const isOfKaia = transaction.networkId === 8217 || transaction.networkId === 1001;
+  return isOfKaia && hashOf(transaction) !== transaction.hash;
 }
 
 /**

@@ -44,6 +44,7 @@ export const storedTransaction = v.object({
   value: v.bigint(),
   input: hex,
   gas: count,
+  exact: v.exactOptional(v.record(v.string(), v.bigint())),
   gasPrice: v.exactOptional(v.bigint()),
   maxFeePerGas: v.exactOptional(v.bigint()),
   maxPriorityFeePerGas: v.exactOptional(v.bigint()),

@@ -24,7 +24,7 @@ export const bigQuantity = pipe(
 /** A quantity of at most 64 bits as a number; past 2^53, which only limits without a meaning reach, it is rounded. */
 export const quantity = pipe(
   digits,
-  regex(/^0x0*[0-9a-f]{1,16}$/i, 'a quantity of at most 64 bits was expected'),
+  regex(/^0x0*[0-9a-f]{1,16}$/i, 'at most 64 bits were expected'),
   transform(Number),
 );
 
@@ -35,7 +35,7 @@ export const exactQuantity = pipe(bigQuantity, transform(exactOf));
 export const bytes = pipe(
   string(),
   regex(/^0x[0-9a-f]*$/i, 'hexadecimal bytes were expected'),
-  check((text) => text.length % 2 === 0, 'an even number of hexadecimal digits was expected'),
+  check((text) => text.length % 2 === 0, 'whole bytes were expected'),
   transform((text) => text.toLowerCase() as Hex),
 );
 

@@ -131,7 +131,7 @@ const rawTransaction = object({
   value: nullish(bigQuantity),
   input: nullish(input),
   data: nullish(input),
-  gas: quantity,
+  gas: exactQuantity,
   gasPrice: nullish(bigQuantity),
   maxFeePerGas: nullish(bigQuantity),
   maxPriorityFeePerGas: nullish(bigQuantity),
@@ -170,6 +170,8 @@ export function transactionSchema(networkId: NetworkId) {
         ...transaction,
         networkId,
         type,
+        gas: Number(raw.gas),
+        exact: typeof raw.gas === 'bigint' ? { gas: raw.gas } : undefined,
         nonce: raw.nonce ?? 0,
         value: raw.value ?? 0n,
         input: raw.input ?? data ?? '0x',
@@ -206,7 +208,7 @@ function typeOf(raw: {
   maxFeePerGas?: unknown;
   accessList?: unknown;
   to?: unknown;
-  gas: number;
+  gas: number | bigint;
 }) {
   if (raw.sourceHash) return 0x7e;
   // Nothing is created without gas: what ends a block of the OP Stack.

@@ -1,7 +1,7 @@
 /** The fields of a block, and what its transactions paid. */
 import { afterEach, expect, test } from 'vitest';
 import { BlockFields } from '../../../src/app/views/block/BlockFields';
-import type { Address } from '../../../src/core/chain/primitives';
+import type { Address, Hash } from '../../../src/core/chain/primitives';
 import { summarizeTransaction } from '../../../src/core/chain/summaries';
 import { minedBlock, minedReceipt, minedTransaction } from '../transaction/records';
 import { type MountedAt, mountAt } from '../ui/mount-at';
@@ -66,4 +66,27 @@ test('a block without a gas limit has no line for it, and one is not made up', a
   await expect.poll(labels).toContain('Gas used');
   expect(labels()).not.toContain('Gas limit');
   expect(page.element.textContent).not.toMatch(/NaN|undefined|%/);
+});
+
+test('every field of the header is shown, and numbers past 2^53 as the node states them', async () => {
+  const hashOf = (digits: string) => `0x${digits.repeat(32)}` as Hash;
+  const hashes = {
+    sha3Uncles: hashOf('a1'),
+    withdrawalsRoot: hashOf('a2'),
+    requestsHash: hashOf('a3'),
+    blockAccessListHash: hashOf('a4'),
+    parentBeaconBlockRoot: hashOf('a5'),
+  };
+  const most = 2n ** 63n - 1n;
+  const rounded = ['gasLimit', 'gasUsed', 'blobGasUsed', 'excessBlobGas', 'slotNumber'].map((name) => [name, most]);
+  const numbers = Object.fromEntries(rounded.map(([name, value]) => [name, Number(value)]));
+  page = mountAt(
+    { path: '/block/7', pattern: '/block/$block' },
+    <BlockFields block={minedBlock({ ...hashes, ...numbers, exact: Object.fromEntries(rounded) })} transactions={[]} />,
+  );
+  const text = () => page?.element.textContent ?? '';
+  await expect.poll(text).toContain(hashes.sha3Uncles);
+  for (const value of Object.values(hashes)) expect(text()).toContain(value);
+  expect(text().match(/9,223,372,036,854,775,807/g)).toHaveLength(rounded.length);
+  expect(text()).not.toContain('775,808');
 });

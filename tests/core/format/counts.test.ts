@@ -5,6 +5,8 @@ import { shorten, truncate } from '../../../src/core/format/shorten';
 test('separates thousands of integers and gas, and abbreviates gas from a million on where asked', () => {
   expect(formatInteger(1_234_567)).toBe('1,234,567');
   expect(formatInteger(-123_456_789_012_345_678_901n)).toBe('-123,456,789,012,345,678,901');
+  expect(formatInteger(2 ** 53 - 1)).toBe('9,007,199,254,740,991');
+  expect(formatInteger(2 ** 63)).toBe('more than 2^53');
   expect(formatGas(1_000_000)).toBe('1,000,000');
   expect(formatGas(999_999, true)).toBe('999,999');
   expect(formatGas(1_000_000, true)).toBe('1m');

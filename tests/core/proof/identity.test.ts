@@ -1,3 +1,4 @@
+import { keccak256 } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import {
@@ -177,6 +178,32 @@ describe('checkIdentity', () => {
       const paid = toInput(transactionOf({ ...(transaction as StatedTransaction), gasPrice: effectiveGasPrice }));
       expect(gasPriceOf(paid, facts.block.baseFeePerGas ?? 0n)).toBe(effectiveGasPrice);
     }
+  });
+
+  test('a transaction that Kaia states as a legacy one, of a type of its own, is left unchecked', async () => {
+    // A value transfer that somebody else pays for, of Kaia's own tests (blockchain/types), as its nodes state it in `eth_`.
+    const encoded =
+      '0x09f8d68204d219830f4240947b65b75d204abed71587c9e519a89277766ee1d00a94a94f5374fce5edbc8e2a8697c15331677e6ebf0bf845f84325a09f8e49e2ad84b0732984398749956e807e4b526c786af3c5f7416b293e638956a06bf88342092f6ff9fabe31739b2ebfa1409707ce54a54693e91a6b9bb77df0e7945a0043070275d9f6054307ee7348bd660849d90ff845f84326a0f45cf8d7f88c08e6b6ec0b3b562f34ca94283e4689021987abb6b0772ddfd80aa0298fe2c5aeabb6a518f4cbb5ff39631a5d88be505d3923374f65fdcf63c2955b';
+    const { block, receipt } = await factsOf({ from: ALICE, to: BOB });
+    const on = (networkId: number) => {
+      const hash = keccak256(encoded) as Hash;
+      const transaction = transactionOf({
+        ...{ networkId: networkId as NetworkId, hash, type: 0, nonce: 0x4d2, gas: 0xf4240, gasPrice: 25n, value: 10n },
+        ...{ from: '0xa94f5374fce5edbc8e2a8697c15331677e6ebf0b' as Address, input: '0x' },
+        to: '0x7b65b75d204abed71587c9e519a89277766ee1d0' as Address,
+        signature: {
+          r: '0x9f8e49e2ad84b0732984398749956e807e4b526c786af3c5f7416b293e638956',
+          s: '0x6bf88342092f6ff9fabe31739b2ebfa1409707ce54a54693e91a6b9bb77df0e7',
+          v: 0x25n,
+        },
+      });
+      return checkIdentity({ asked: hash, transaction, receipt, block, maker: 'other' });
+    };
+    const otherHash = 'The fields of the transaction do not have its hash.';
+    expect((await on(1284)).contradictions).toContain(otherHash);
+    const { contradictions, unchecked } = await on(8217);
+    expect(contradictions).not.toContain(otherHash);
+    expect(unchecked).toContain('Its hash and signature are by rules of its chain, which are not known here.');
   });
 
   test('a signature that is left out by a chain with encodings of its own leaves the hash unchecked', async () => {

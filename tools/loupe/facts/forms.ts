@@ -76,7 +76,7 @@ const transaction = one({
     value: integer,
     input: hex,
   },
-  ...{ gasLimit: number, gasUsed: opt(number), fee: opt(integer) },
+  ...{ gasLimit: v.union([number, integer]), gasUsed: opt(number), fee: opt(integer) },
   fees: opt(list(one({ kind: text, amount: integer, to: opt(address) }))),
   minted: opt(one({ amount: integer, from: opt(address) })),
   tokenFee: opt(one({ token: address, amount: integer })),

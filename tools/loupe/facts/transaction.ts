@@ -8,6 +8,7 @@ import { tokenFeeOf } from '../../../src/app/views/transaction/token-fee';
 import type { Decoded } from '../../../src/core/abi/decoded';
 import type { Network } from '../../../src/core/chain/network';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
+import { signedGas } from '../../../src/core/chain/transaction';
 import { levelsOf, PROOF_LEVELS, type ProofLevel, proofLevel } from '../../../src/core/proof/proof-level';
 import { levelText, NEVER_PROVEN, PROOF_LEVEL_TEXT } from '../../../src/core/proof/proof-level-text';
 import { basisText } from '../../../src/core/proof/rules-text';
@@ -119,7 +120,8 @@ export type TransactionFacts = PayloadLists & {
   /** Wei. */
   value: string;
   input: Hex;
-  gasLimit: number;
+  /** A decimal text past 2^53. */
+  gasLimit: number | bigint;
   gasUsed?: number;
   /** Wei. */
   fee?: string;
@@ -219,7 +221,7 @@ export function transactionFacts(
     type: transaction.type,
     value: transaction.value.toString(),
     input: transaction.input,
-    gasLimit: transaction.gas,
+    gasLimit: signedGas(transaction),
     ...(receipt && { gasUsed: receipt.gasUsed }),
     ...(fee && { fee: fee.total.toString() }),
     ...(answers?.paid && feesOf(answers.paid)),

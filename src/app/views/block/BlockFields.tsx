@@ -38,11 +38,13 @@ const OF_HEADERS: FieldLabels = {
   step: ['Step', 'count'],
   signature: ['Signature', 'text'],
 };
+/** Hash of an empty list, which blocks without uncles have. */
+const NO_UNCLES: string = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347';
 /** None of these fields is an address. */
 const NO_NAMES = {};
 const MAX_WITHDRAWALS = 100; // shown; mainnet has 16 to a block
 
-/** Shows every field the node gave, and what its transactions paid. */
+/** Shows every field the node gave but the filter of events and an empty list of uncles, and what its transactions paid. */
 export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | 'transactions'>) {
   const { network } = useNetwork();
   const { nativeCurrency } = network;
@@ -54,6 +56,11 @@ export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | '
     block.baseFeePerGas,
     transactions.map(({ summary }) => summary),
   );
+  const { gasLimit, gasUsed, blobGasUsed, excessBlobGas, slotNumber } = block;
+  const exact: Partial<Record<string, number | bigint>> = {
+    ...{ gasLimit, gasUsed, blobGasUsed, excessBlobGas, slotNumber },
+    ...block.exact,
+  };
   const integer = (value: number | bigint) => <span className="mono">{formatInteger(value)}</span>;
   return (
     <Panel title="Details">
@@ -71,8 +78,8 @@ export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | '
         {optional('Miner', block.minerUnknown ? undefined : block.miner, (miner) => (
           <AddressView address={miner} name={names[miner]} form="full" />
         ))}
-        {optional('Gas limit', block.exact?.gasLimit ?? block.gasLimit, integer)}
-        {optional('Gas used', block.gasUsed, integer)}
+        {optional('Gas limit', exact.gasLimit, integer)}
+        {optional('Gas used', exact.gasUsed, integer)}
         {optional('Base fee per gas', block.baseFeePerGas, amount)}
         {/* On rollups the base fee goes to who runs them. */}
         {!opensRollupBlock(transactions[0]?.summary?.from) &&
@@ -87,8 +94,8 @@ export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | '
         <Field label="Tips" hint="The fees that its transactions paid to the miner, without the base fee">
           {tips === undefined ? <span className="text-muted">unknown: not all receipts are here</span> : amount(tips)}
         </Field>
-        {optional('Blob gas used', block.blobGasUsed, integer)}
-        {optional('Excess blob gas', block.excessBlobGas, integer)}
+        {optional('Blob gas used', exact.blobGasUsed, integer)}
+        {optional('Excess blob gas', exact.excessBlobGas, integer)}
         {optional('Size', block.size, (bytes) =>
           bytes < 1000 ? countOf(bytes, 'byte') : `${countOf(bytes, 'byte')} (${formatBytes(bytes)})`,
         )}
@@ -100,7 +107,12 @@ export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | '
         {optional('State root', block.stateRoot, root)}
         {optional('Transactions root', block.transactionsRoot, root)}
         {optional('Receipts root', block.receiptsRoot, root)}
+        {optional('Uncles hash', block.sha3Uncles === NO_UNCLES ? undefined : block.sha3Uncles, root)}
+        {optional('Withdrawals root', block.withdrawalsRoot, root)}
         {optional('Parent beacon block root', block.parentBeaconBlockRoot, root)}
+        {optional('Requests hash', block.requestsHash, root)}
+        {optional('Block access list hash', block.blockAccessListHash, root)}
+        {optional('Slot', exact.slotNumber, integer)}
         {optional('Extra data', block.extraData, (data) => (
           <ExtraData data={data} />
         ))}

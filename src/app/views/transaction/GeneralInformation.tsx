@@ -203,7 +203,7 @@ function Gas({ transaction, receipt, block, names }: Parts & { block: Block | un
     );
   return (
     <>
-      <Row label="Gas limit">{formatInteger(transaction.gas)}</Row>
+      <Row label="Gas limit">{formatInteger(transaction.exact?.gas ?? transaction.gas)}</Row>
       {receipt && <Row label="Gas used">{formatInteger(receipt.gasUsed)}</Row>}
       {receipt?.cumulativeGasUsed !== undefined && (
         <Row label="Gas used in the block so far">{formatInteger(receipt.cumulativeGasUsed)}</Row>

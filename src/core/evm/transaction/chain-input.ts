@@ -40,7 +40,7 @@ export function toEnvironment(
     coinbase: hexToBytes(block.miner),
     baseFee: block.baseFeePerGas ?? 0n,
     random: rules.fork >= Fork.paris ? BigInt(block.mixHash ?? 0) : (block.difficulty ?? 0n),
-    excessBlobGas: BigInt(block.excessBlobGas ?? 0),
+    excessBlobGas: BigInt(exactField(block, 'excessBlobGas') ?? 0),
     slotNumber: block.slotNumber ?? 0,
     blockHash: (number) => hashes.get(number),
     ...(rules.protocol && { protocol: rules.protocol }),
@@ -50,7 +50,7 @@ export function toEnvironment(
 
 /** Converts the transaction's fields to bytes and words; its type must be 0 to 4. `isIncluded`: a block of the chain holds it. */
 export function toInput(transaction: Transaction, isIncluded = false): TransactionInput {
-  const { type, from, to, nonce, value, input, gas, gasPrice = 0n } = transaction;
+  const { type, from, to, nonce, value, input, gasPrice = 0n } = transaction;
   const { maxFeePerGas, maxPriorityFeePerGas } = transaction;
   const isShort = maxFeePerGas === undefined || maxPriorityFeePerGas === undefined;
   // Before EIP-1559 the one price is both; where an endpoint leaves one out, it is what was paid.
@@ -63,7 +63,7 @@ export function toInput(transaction: Transaction, isIncluded = false): Transacti
     nonce: BigInt(nonce),
     value,
     data: hexToBytes(input),
-    gasLimit: signedGas(gas),
+    gasLimit: BigInt(signedGas(transaction)),
     maxFeePerGas: isOne ? gasPrice : (maxFeePerGas ?? 0n),
     maxPriorityFeePerGas: isOne ? gasPrice : (maxPriorityFeePerGas ?? 0n),
     accessList: toAccessList(transaction.accessList ?? []),

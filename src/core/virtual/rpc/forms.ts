@@ -1,6 +1,6 @@
 /** Blocks, transactions and receipts of a virtual network in the words of JSON-RPC (execution API specification). */
 import type { Hash, Hex } from '../../chain/primitives';
-import type { Log, SentTransaction } from '../../chain/transaction';
+import { type Log, type SentTransaction, signedGas } from '../../chain/transaction';
 import { computeLogsBloom } from '../../proof/receipts';
 import { encodeBlock, type SealedBlock } from '../sealed-block';
 
@@ -35,9 +35,9 @@ export function blockForm(sealed: SealedBlock, full: boolean): Form {
 
 /** Writes a header as subscriptions do. */
 export function headerForm({ block }: Pick<SealedBlock, 'block'>): Form {
-  const { networkId: _, transactions: __, withdrawals: ___, size: ____, ...header } = block;
+  const { networkId: _, transactions: __, withdrawals: ___, size: ____, exact, ...header } = block;
   return Object.fromEntries(
-    Object.entries(header).map(([name, value]) => [
+    Object.entries({ ...header, ...exact }).map(([name, value]) => [
       name,
       typeof value === 'number' || typeof value === 'bigint' ? hex(value) : value,
     ]),
@@ -54,7 +54,7 @@ export function transactionForm(transaction: SentTransaction, timestamp?: number
     blockTimestamp: isIncluded ? hex(timestamp) : null,
     transactionIndex: isIncluded ? hex(transaction.index) : null,
     from: transaction.from,
-    gas: hex(transaction.gas),
+    gas: hex(signedGas(transaction)),
     gasPrice: hex(transaction.gasPrice ?? transaction.maxFeePerGas ?? 0n),
     hash: transaction.hash,
     input: transaction.input,
