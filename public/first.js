@@ -4,20 +4,18 @@
 // script's own element (tools/first-files.ts). A file of its own, so that a policy may forbid inline scripts.
 (function () {
   var theme = null;
-  var times = null;
   try {
     theme = localStorage.getItem('loupe.theme');
-    times = localStorage.getItem('loupe.times');
   } catch (_) {
     // Storage is refused: the system's theme it is.
   }
   // The screen that the service worker put into the document (src/service-worker/kept-screen.ts) is shown in the window
-  // and under the choices that it was kept in (stateOf in src/app/kept-screen/keep.ts), or not at all.
+  // and under the theme that it was kept in (stateOf in src/app/kept-screen/keep.ts), or not at all.
   var kept = document.documentElement.dataset;
   if (kept.kept !== undefined) {
     var isReturn = performance.getEntriesByType('navigation')[0].type !== 'navigate';
     var isAsKept =
-      kept.kept === [parseInt(kept.kept), theme, times].join(' ') &&
+      kept.kept === [parseInt(kept.kept), theme].join(' ') &&
       fits(parseInt(kept.kept), Number(kept.keptHeight)) &&
       !(isReturn && sessionStorage.getItem('loupe.scrolled') === location.href);
     kept.kept = isAsKept ? 'shown' : 'not';

@@ -83,9 +83,9 @@ function noteScrolled(): void {
   }
 }
 
-/** The window and the choices that a screen was drawn under, which `public/first.js` compares before it is painted. */
+/** The window and the chosen theme that a screen was drawn under, which `public/first.js` compares before it is painted. */
 function stateOf(): string {
-  return [innerWidth, localStorage.getItem('loupe.theme'), localStorage.getItem('loupe.times')].join(' ');
+  return [innerWidth, localStorage.getItem('loupe.theme')].join(' ');
 }
 
 /** The page as it opens: at its top, in front, with nothing over it, and with a network. */
