@@ -19,7 +19,8 @@ const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 contract Orders {
     uint256 public placed;
-    function place(uint256 amount) external { placed = amount; }
+    mapping(address => uint256) public amounts;
+    function place(uint256 amount) external { placed = amount; amounts[msg.sender] = amount; }
     function cancel() external { placed = 0; }
 }
 contract Prices {
@@ -113,4 +114,16 @@ test('a contract with functions of its own that hands on all others to one is a 
   expect(await delegatedTo(extended, 'Orders', 'place')).toBeUndefined();
   expect(await delegatedTo(extended, 'Prices', 'quote')).toBe(prices);
   expect(await proxyOf(extended)).toEqual({ kind: 'delegating fallback', implementation: prices });
+});
+
+test('a mapping whose keys nobody names is not told as empty', async () => {
+  await delegatedTo(orders, 'Orders', 'place');
+  const data = encodeFunctionData({ abi: (made.Orders as Made[string]).abi, functionName: 'amounts', args: [SENDER] });
+  expect(BigInt(await node.call<Hash>('eth_call', [{ to: orders, data }, 'latest']))).toBe(7n);
+  const ask = async (...path: string[]) =>
+    (await loupe(['storage', orders, ...path, '--rpc', node.url, '--sources', folder])).out;
+  const all = await ask();
+  expect(all).toContain('Orders.amounts  mapping(address => uint256)\n');
+  expect(all).toContain('does not list the keys of mappings');
+  expect(await ask(`amounts[${SENDER}]`)).toBe('7\n');
 });
