@@ -86,9 +86,17 @@ export async function readBytes(
     }
     const calls = await contracts.readCalldata(NO_NETWORK, text, []);
     if (!calls.ok) return fail(calls.error);
-    for (const { signature, origin, canonical, inputs } of calls.value.candidates)
-      if (signature !== error?.signature)
-        readings.push({ kind: 'call', signature, origin, fits: canonical, ...(inputs && { inputs }) });
+    for (const { signature, origin, canonical, inputs, isError } of calls.value.candidates) {
+      if (signature === error?.signature) continue;
+      if (isError && readings.some((each) => each.signature === signature)) continue;
+      readings.push({
+        kind: isError ? 'error' : 'call',
+        signature,
+        origin: origin === 'builtin' ? 'Solidity' : origin,
+        fits: canonical,
+        ...(inputs && { inputs }),
+      });
+    }
   }
   return ok({ isLog: log !== undefined, readings });
 }

@@ -5,6 +5,7 @@ import { restOf } from '../../core/abi/attribution';
 import { decodeCalldata } from '../../core/abi/decode';
 import { findHeld, withNestedCalls } from '../../core/abi/nested-calls';
 import { parseSignature, selectorOf, signatureOf } from '../../core/abi/signature';
+import { loadSignatureTable } from '../../core/abi/signature-table';
 import { bytesToSelector, parseHex } from '../../core/chain/hex';
 import type { NameOrigin } from '../../core/chain/name';
 import type { Hex, Selector } from '../../core/chain/primitives';
@@ -42,6 +43,7 @@ export async function readCalldata(
   const selector = bytesToSelector(bytes.subarray(0, 4));
   const indexes = [...abis.map(createAbiIndex), ...kept.map(({ index }) => index)];
   const wanted = new Set<string>([selector]);
+  const errors = (await loadSignatureTable()).errors(selector).map(({ signature }) => signature);
   let candidates: readonly CalldataCandidate[] = [];
   // What a call carries is known once its own signature is.
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -53,10 +55,12 @@ export async function readCalldata(
       wanted.add(held);
       return findHeld(calldata, indexes, signatures.candidates(held), TEXT_LIMIT);
     };
-    candidates = candidatesOf(selector, abis, signatures, kept).map(({ isError, signature, origin, entry }) => ({
-      ...candidateOf(bytes, signature, origin, entry, find),
-      ...(isError && { isError }),
-    }));
+    candidates = candidatesOf(selector, abis, signatures, kept, errors).map(
+      ({ isError, signature, origin, entry }) => ({
+        ...candidateOf(bytes, signature, origin, entry, find),
+        ...(isError && { isError }),
+      }),
+    );
     if (wanted.size === before) break;
   }
   const fitting = (candidate: CalldataCandidate) => (candidate.inputs === undefined ? 2 : candidate.canonical ? 0 : 1);
@@ -71,12 +75,13 @@ export async function readCalldata(
 type Find = Parameters<typeof withNestedCalls>[2];
 type Known = { signature: string; origin: CalldataCandidate['origin']; entry?: AbiFunction; isError?: true };
 
-/** Each signature once, those with names of parameters before the same without. */
+/** Each signature once, those with names of parameters before the same without. `errors` are signatures that the bundled table has as errors. */
 function candidatesOf(
   selector: Selector,
   abis: readonly Abi[],
   signatures: KnownSignatures,
   kept: readonly KeptAbi[],
+  errors: readonly string[],
 ): readonly Known[] {
   const known = new Map<string, Known>();
   const add = (abi: Abi, origin: Known['origin']) => {
@@ -99,7 +104,8 @@ function candidatesOf(
     const parsed = parseSignature(signature);
     if (!parsed.ok || selectorOf(signatureOf(parsed.value)) !== selector) continue;
     const canonical = signatureOf(parsed.value);
-    if (!known.has(canonical)) known.set(canonical, { signature, origin });
+    if (known.has(canonical)) continue;
+    known.set(canonical, { signature, origin, ...(errors.includes(signature) && { isError: true }) });
   }
   return [...known.values()].slice(0, MAX_CANDIDATES);
 }

@@ -102,3 +102,16 @@ test('names that several addresses bear are told apart', () => {
     'Pair …3333',
   ]);
 });
+
+test('the file says to whom an account delegates, before and after (EIP-7702)', () => {
+  const designator = (to: Address) => ({ hex: `0xef0100${to.slice(2)}` as Hex, bytes: 23 });
+  const code = { before: designator(ONE), after: designator(OTHER) };
+  const created = { before: { hex: '0x' as Hex, bytes: 0 }, after: { hex: '0x00' as Hex, bytes: 1 } };
+  const accounts = [
+    { ...account(ONE, []), code },
+    { ...account(OTHER, []), code: created },
+  ];
+  const lines = stateCsv({ origin: 'replay', accounts }).split('\r\n');
+  expect(lines[1]).toBe(`${ONE},,code,,delegates to ${ONE},delegates to ${OTHER},,,,`);
+  expect(lines[2]).toBe(`${OTHER},,code,,0 bytes,1 bytes,,,,`);
+});

@@ -188,6 +188,16 @@ test('decode knows the errors of the build output as errors', async () => {
   expect(out).not.toContain('  call, ');
 });
 
+test('decode says once what can be an error alone', async () => {
+  // ERC-6093; Solidity docs, Error handling: nobody may declare Error(string) anew.
+  const abi = parseAbi(['error ERC20InsufficientBalance(address,uint256,uint256)']);
+  const known = await loupe(['decode', encodeErrorResult({ abi, args: [ADDRESS as `0x${string}`, 1n, 2n] })]);
+  expect(known.out.match(/^\S+ {2}(call|error), /gm)).toEqual([
+    'ERC20InsufficientBalance(address,uint256,uint256)  error, ',
+  ]);
+  expect((await loupe(['decode', '0x08c379a0'])).out).toMatch(/^Error\(string\) {2}error, named by Solidity; /);
+});
+
 describe('bad input ends with 2 and a sentence:', () => {
   test.each([
     ['nonsense'],

@@ -117,3 +117,15 @@ test('what a call reverts with is read as an error: Solidity’s own and those o
   ]);
   expect((await read(transfer)).candidates[0]).not.toHaveProperty('isError');
 });
+
+test('an error that the bundled table has is no function', async () => {
+  // An error of ERC-6093, and a function of ERC-20.
+  const errors = parseAbi(['error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)']);
+  const { candidates } = await read(encodeErrorResult({ abi: errors, args: [to, 1n, 2n] }));
+  expect(candidates.map(({ signature, isError }) => [signature, isError])).toEqual([
+    ['ERC20InsufficientBalance(address,uint256,uint256)', true],
+  ]);
+  const [called] = (await read(transfer)).candidates;
+  expect(called).toMatchObject({ signature: 'transfer(address,uint256)' });
+  expect(called?.isError).toBeUndefined();
+});

@@ -1,4 +1,6 @@
 /** A contract and its storage as text. */
+
+import type { Decoded } from '../../../src/core/abi/decoded';
 import { signatureOf } from '../../../src/core/abi/signature';
 import { nameText } from '../../../src/core/abi/value-text';
 import type { NativeCurrency } from '../../../src/core/chain/network';
@@ -87,9 +89,19 @@ export function writeStorage(page: Page, answers: StorageAnswers): void {
   }
   const { blockNumber, variables } = answers.all;
   page.line({ text: answers.address, in: 'bold' }, `  after block ${formatInteger(blockNumber)}`);
+  if (variables.some(({ value }) => isUnlisted(value)))
+    page.sentence('The storage does not list the keys of mappings: name one to read its value.', 2, 'dim');
   for (const { value, declaredIn, kind } of variables)
-    page.line(`  ${declaredIn === '' ? '' : `${nameText(declaredIn)}.`}${nameText(value.name)} = ${wholeText(value)}`, {
-      text: `  ${harmlessText(value.declared ?? value.type, 80)}${kind === 'storage' ? '' : `, ${kind}`}`,
-      in: 'dim',
-    });
+    page.line(
+      `  ${declaredIn === '' ? '' : `${nameText(declaredIn)}.`}${nameText(value.name)}${isUnlisted(value) ? '' : ` = ${wholeText(value)}`}`,
+      {
+        text: `  ${harmlessText(value.declared ?? value.type, 80)}${kind === 'storage' ? '' : `, ${kind}`}`,
+        in: 'dim',
+      },
+    );
+}
+
+/** Returns whether a value is a mapping none of whose keys is known, so that nothing is said of what it holds. */
+function isUnlisted({ type, items }: Decoded): boolean {
+  return type.startsWith('mapping(') && items?.length === 0;
 }

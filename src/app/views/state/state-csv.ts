@@ -1,5 +1,6 @@
 /** State changes as comma-separated values, one change a line. */
 import { plainText } from '../../../core/abi/plain-text';
+import type { Hex } from '../../../core/chain/primitives';
 import { csvLine } from '../../../core/format/csv';
 import type { StatePart } from '../../../core/proof/proof-level';
 import type { SlotVariables } from '../../../workers/trace/source-trace.api';
@@ -28,7 +29,7 @@ export function stateCsv(
       lines.push(csvLine([address, name?.text, what, key, before, after, ...NO_VALUES, doubtOf(key ?? what)]));
     if (balance) add('balance', undefined, balance.before, balance.after);
     if (nonce) add('nonce', undefined, nonce.before, nonce.after);
-    if (code) add('code', undefined, `${code.before.bytes} bytes`, `${code.after.bytes} bytes`);
+    if (code) add('code', undefined, codeText(code.before), codeText(code.after));
     for (const { key, before, after, known } of inOrder(account)) {
       if (known === undefined) add('storage', key, before, after);
       for (const { path, before: from, after: to } of known?.values ?? [])
@@ -49,4 +50,10 @@ export function stateCsv(
     }
   }
   return lines.join('');
+}
+
+/** The account whose code runs where an account delegates to it (EIP-7702), else how long the code is. */
+function codeText({ hex, bytes }: { hex: Hex; bytes: number }): string {
+  const [, to] = /^0xef0100([\da-f]{40})$/.exec(hex) ?? [];
+  return to === undefined ? `${bytes} bytes` : `delegates to 0x${to}`;
 }

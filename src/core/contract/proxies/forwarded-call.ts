@@ -12,6 +12,7 @@ import { GivenUp } from '../../evm/given-up';
 import { type Library, loadLibrary } from '../../evm/precompiles/libraries';
 import { EMPTY_WATCHER, type EnteredFrame, type Watcher } from '../../evm/recording/watcher';
 import { BLOBS_PRAGUE, Fork } from '../../evm/rules/forks';
+import * as Op from '../../evm/rules/opcode-bytes';
 import { Stop } from '../../evm/run';
 import { State } from '../../evm/state/state';
 import { Execution } from '../../evm/transaction/execution';
@@ -36,6 +37,10 @@ const MAX_STEPS = 20_000;
 const STEPS_PER_SLICE = 500;
 /** Accounts and slots that are asked for. */
 const MAX_READS = 24;
+/** Functions that are tried for another implementation, and what is asked for because of all of them. */
+const MAX_FUNCTIONS = 128;
+const MAX_READS_OF_FUNCTIONS = 8;
+const PUSH3 = 0x62;
 const GAS = 5_000_000n;
 /** "loupe" in ASCII, so that the caller is nobody's admin. */
 const CALLER = hexToBytes('0x6c6f757065000000000000000000000000000001');
@@ -54,20 +59,63 @@ const BLOCK: BlockEnvironment = {
   blockHash: () => new Uint8Array(32),
 };
 
+type Reader = Pick<ProxyReader, 'code' | 'storageAt'>;
+
 /**
  * Executes a call of a function that `code` does not have, and answers to whom its calldata went by DELEGATECALL, whole and
- * from the first byte. Undefined where it went nowhere, or where what the code reads cannot be read.
+ * from the first byte. Undefined where it went nowhere, where what the code reads cannot be read, or where a function that the
+ * code compares calldata with goes to another contract: a router has no one implementation.
  */
-export async function executeHandOn(
-  reader: Pick<ProxyReader, 'code' | 'storageAt'>,
-  address: Address,
-  code: Hex,
-): Promise<HandedOn | undefined> {
+export async function executeHandOn(reader: Reader, address: Address, code: Hex): Promise<HandedOn | undefined> {
+  const read = readOnce(reader);
+  const handedOn = await executeCall(read(MAX_READS), address, code, unusedSelector(code));
+  if (handedOn === undefined || handedOn.beacon !== undefined) return handedOn;
+  const ofFunctions = read(MAX_READS_OF_FUNCTIONS);
+  for (const selector of selectorsIn(code)) {
+    const target = (await executeCall(ofFunctions, address, code, selector))?.implementation;
+    if (target !== undefined && target !== handedOn.implementation && !/^0x0*$/.test(target)) return undefined;
+  }
+  return handedOn;
+}
+
+/** Returns how to get readers that answer each question once, and then no more than `limit` that none of them answered before. */
+function readOnce(reader: Reader): (limit: number) => Reader {
+  const answers = new Map<string, Promise<Hex | undefined>>();
+  return (limit) => {
+    let left = limit;
+    const ask = (key: string, read: () => Promise<Hex | undefined>) => {
+      const answer = answers.get(key) ?? (left-- > 0 ? read() : undefined);
+      if (answer !== undefined) answers.set(key, answer);
+      return answer ?? Promise.resolve(undefined);
+    };
+    return {
+      code: (of) => ask(of, () => reader.code(of)),
+      storageAt: (of, slot) => ask(`${of} ${slot}`, () => reader.storageAt(of, slot)),
+    };
+  };
+}
+
+/** Returns the four bytes that the code pushes, alone or at the left of a word, as dispatchers do to compare calldata with them. */
+function selectorsIn(code: Hex): ReadonlySet<Hex> {
+  const found = new Set<Hex>();
+  for (let at = 2; at < code.length && found.size < MAX_FUNCTIONS; ) {
+    const opcode = Number.parseInt(code.slice(at, at + 2), 16);
+    const pushed = code.slice(at + 2, at + 2 + Op.pushDataLength(opcode) * 2);
+    at += 2 + pushed.length;
+    // Compilers leave out a zero at the beginning.
+    const digits = opcode === PUSH3 ? `00${pushed}` : pushed.replace(/^(.{8})0{56}$/, '$1');
+    if (digits.length === 8) found.add(`0x${digits}`);
+  }
+  return found;
+}
+
+/** Executes one call, and answers to whom its calldata went by DELEGATECALL. */
+async function executeCall(reader: Reader, address: Address, code: Hex, selector: Hex): Promise<HandedOn | undefined> {
   const state = new State();
   const call = madeUpCall({
     from: CALLER,
     to: hexToBytes(address),
-    data: hexToBytes(`${unusedSelector(code)}${'5a'.repeat(32)}`),
+    data: hexToBytes(`${selector}${'5a'.repeat(32)}`),
     gasLimit: GAS,
   });
   const heard = new Listener(state, call.data);

@@ -33,10 +33,8 @@ function formatted(mark: string, value: Decoded): string {
       if (value.kind === 'bool') return value.text === 'true' ? '1' : '0';
       return isNumber ? value.text : 'NaN';
     case '%x':
-      if (value.kind !== 'integer') return value.text;
-      return value.text.startsWith('-')
-        ? `-0x${BigInt(value.text.slice(1)).toString(16)}`
-        : `0x${BigInt(value.text).toString(16)}`;
+      // Below zero the whole word, as Forge writes it.
+      return value.kind === 'integer' ? `0x${BigInt.asUintN(256, BigInt(value.text)).toString(16)}` : value.text;
     case '%s':
       return value.text;
     case '%o':

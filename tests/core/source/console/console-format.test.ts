@@ -14,6 +14,8 @@ test('values stand beside each other', () => {
 test('a first text is a format', () => {
   expect(formatConsole([text('%s has %d of %i%%'), text('A'), number('5'), number('7')])).toBe('A has 5 of 7%');
   expect(formatConsole([text('%x %o'), number('255'), text('A')])).toBe("0xff 'A'");
+  // What Anvil 1.7.1 prints of console.log("%x", int256(-255)).
+  expect(formatConsole([text('%x'), number('-255')])).toBe(`0x${'f'.repeat(62)}01`);
   expect(formatConsole([text('%d'), text('A')])).toBe('NaN');
 });
 
