@@ -94,6 +94,33 @@ contract Memory {
     }
 }
 
+/// An operand below 2^64 that ends above.
+contract MemoryEnd {
+    function test_farAsCanBe() public pure {
+        assembly {
+            pop(mload(0xffffffffffffffff))
+        }
+    }
+
+    function test_lastByte() public pure {
+        assembly {
+            mstore8(0xffffffffffffffff, 1)
+        }
+    }
+
+    function test_longReturn() public pure {
+        assembly {
+            return(0x20, 0xffffffffffffffff)
+        }
+    }
+
+    function test_longCopy() public pure {
+        assembly {
+            calldatacopy(0x20, 0, 0xffffffffffffffff)
+        }
+    }
+}
+
 /// What the price of gas moves.
 contract Price {
     Vm constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));

@@ -43,7 +43,9 @@ export function payMemory(machine: Machine, frame: Frame, end: number, price = 0
  * Tests of contracts are told, too, what they lack: gas, gas for memory, or memory.
  */
 export function raiseOutOfGas(machine: Machine, frame: Frame, end: number, left: number): OpcodeResult {
-  if (end >= 2 ** 64) return raise(machine, Halt.gasUintOverflow);
+  // revm asks that each operand is below 2^64, geth that their sum is, too.
+  const overflows = machine.interceptor === undefined ? end >= 2 ** 64 : end === Number.POSITIVE_INFINITY;
+  if (overflows) return raise(machine, Halt.gasUintOverflow);
   machine.detail = end > MAX_PRICED_MEMORY ? 'gas uint64 overflow' : '';
   if (machine.interceptor !== undefined) machine.detail = lacking(frame, end, left);
   return raise(machine, Halt.outOfGas);
