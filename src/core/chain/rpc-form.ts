@@ -3,7 +3,7 @@
  * specification): quantities in hex, names as nodes spell them. Trace files
  * hold them so, and what reads a node's answers reads them again.
  */
-import type { Block, Receipt, RollupFields, Transaction } from './transaction';
+import { type Block, type Receipt, type RollupFields, signedGas, type Transaction } from './transaction';
 
 export type RpcForm = Readonly<Record<string, unknown>>;
 
@@ -11,7 +11,7 @@ export function transactionToRpc(transaction: Transaction): RpcForm {
   const { networkId: _, index, signature, rollup, exact, ...rest } = transaction;
   return {
     to: null,
-    ...fields({ ...rest, ...exact }),
+    ...fields({ ...rest, ...exact, gas: signedGas(transaction) }),
     ...(index === undefined ? {} : { transactionIndex: hex(index) }),
     ...(signature === undefined ? {} : fields(signature)),
     ...spelled(rollup),

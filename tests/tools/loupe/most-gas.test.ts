@@ -46,3 +46,9 @@ test('blocks and transactions that are read are written as the node states them'
   const transaction = answered(await fetchTransaction(rpc, mined.transactionHash));
   expect(transactionToRpc(transaction)).toMatchObject({ gas: `0x${GAS.toString(16)}` });
 });
+
+test('a limit of a system transaction that was kept rounded is written as nodes in Go state it', async () => {
+  const { exact: _, ...kept } = answered(await fetchTransaction(rpcOf([anvil.url]), mined.transactionHash));
+  const rounded = { ...kept, gas: Number(2n ** 63n - 1n) };
+  expect(transactionToRpc(rounded)).toMatchObject({ gas: '0x7fffffffffffffff' });
+});
