@@ -123,7 +123,12 @@ describe('an execution', () => {
     for (const gasLimit of [1_000_000n, 2n ** 53n, 2n ** 58n, 2n ** 63n - 1n])
       for (const steps of [1, 2, 3]) {
         const free = { value: 1n, gasLimit, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
-        const executed = new Execution(new State(), { ...BLOCK, baseFee: 0n, gasLimit: 2 ** 64 }, transaction(free));
+        const executed = new Execution(
+          new State(),
+          { ...BLOCK, baseFee: 0n, gasLimit: 2 ** 64 },
+          transaction(free),
+          undefined,
+        );
         run(executed, { bb: caller, cc: `${'5b'.repeat(steps)}00` });
         // 21,000; seven PUSHes; a cold account, and ether that moves, without the stipend of 2,300; a JUMPDEST is 1.
         expect(executed.result?.gasUsed, `${steps} of ${gasLimit}`).toBe(21_000 + 7 * 3 + 2600 + 9000 - 2300 + steps);
