@@ -8,10 +8,10 @@
  */
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { type Anvil, startAnvil } from '../../anvil';
+import { closeServer, listenHere } from '../../serving/local-server';
 import { serveFolder } from '../../static-server';
 import type { Bench, Figure } from '../bench';
 import { launchChromium } from '../chromium';
@@ -100,10 +100,10 @@ async function* withLab(
   const app = await serveFolder(DIST, { overrides: { '/config.json': JSON.stringify(config) } });
   let bareHtml = '';
   const bare = createServer((_, response) => response.setHeader('content-type', 'text/html').end(bareHtml));
-  await new Promise<void>((done) => bare.listen(0, '127.0.0.1', () => done()));
+  const port = await listenHere(bare);
   const session = await openSession(browser);
   try {
-    const [appPort, barePort] = [await lead(app.port), await lead((bare.address() as AddressInfo).port)];
+    const [appPort, barePort] = [await lead(app.port), await lead(port)];
     const url = (path: string) => `http://127.0.0.1:${appPort}/${CHAIN}/${path}`;
     await session.page.addInitScript(noteShifts);
     await session.page.goto(url(''));
@@ -121,10 +121,7 @@ async function* withLab(
     await session.close();
     await link?.close();
     await app.close();
-    await new Promise((done) => {
-      bare.close(done);
-      bare.closeAllConnections();
-    });
+    await closeServer(bare);
   }
 }
 

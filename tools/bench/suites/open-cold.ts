@@ -10,10 +10,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { startAnvil } from '../../anvil';
+import { closeServer, listenHere } from '../../serving/local-server';
 import { serveFolder } from '../../static-server';
 import type { Bench, Figure } from '../bench';
 import { launchChromium } from '../chromium';
@@ -279,9 +279,9 @@ async function serveBarePage(): Promise<BarePage> {
         : '<!doctype html><title>bare</title><body><script type="module" src="/bare.js"></script></body>',
     );
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()));
+  const port = await listenHere(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     set(bytes, node, waves) {
       const code = bareScript(
         node,
@@ -293,11 +293,7 @@ async function serveBarePage(): Promise<BarePage> {
         .slice(0, bytes - code.length);
       script = `${code}\n//${filling}`;
     },
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
 }
 

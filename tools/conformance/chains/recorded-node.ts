@@ -5,8 +5,8 @@
  * before. It traces nothing. What the witness does not have it refuses as a
  * node does that dropped it.
  */
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { bytesToHex, hexToBytes } from '../../../src/core/chain/hex';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
 import { blockToRpc, type RpcForm, receiptToRpc, transactionToRpc } from '../../../src/core/chain/rpc-form';
@@ -15,6 +15,7 @@ import type { ChainRules } from '../../../src/core/evm/families/family';
 import { Halt } from '../../../src/core/evm/frames/halt';
 import { type IncludedBlock, toEnvironment, toInput } from '../../../src/core/evm/transaction/chain-input';
 import { Execution } from '../../../src/core/evm/transaction/execution';
+import { closeServer, listenHere } from '../../serving/local-server';
 import { WitnessedState } from './witnessed-state';
 
 export type RecordedChain = {
@@ -64,7 +65,7 @@ export async function startRecordedNode(
     }));
   };
   const server = createServer((request, response) => {
-    void read(request).then(async (text) => {
+    void text(request).then(async (text) => {
       response.writeHead(200, {
         'content-type': 'application/json',
         'access-control-allow-origin': '*',
@@ -75,14 +76,10 @@ export async function startRecordedNode(
       return response.end(JSON.stringify(await (Array.isArray(body) ? Promise.all(body.map(reply)) : reply(body))));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenHere(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    url: `http://127.0.0.1:${port}`,
+    stop: () => closeServer(server),
   };
 }
 
@@ -254,10 +251,4 @@ function found<T>(value: T | undefined, form: (value: T) => RpcForm): RpcForm | 
 
 function hex(value: number | bigint): Hex {
   return `0x${value.toString(16)}`;
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }

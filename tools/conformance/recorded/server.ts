@@ -5,8 +5,9 @@
  * does: null for what it has not heard of, "method not found" for methods
  * nobody recorded, pruned state for the rest.
  */
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { closeServer, listenHere } from '../../serving/local-server';
 import type { Format } from '../traces/recorded';
 import { compose } from './compose';
 import { isObject, type Json, type Recordings, requestKey } from './recordings';
@@ -20,8 +21,8 @@ export type RecordedServer = {
 
 export async function startRecordedServer(recordings: Recordings): Promise<RecordedServer> {
   const server = createServer((request, response) => {
-    void read(request).then((text) => {
-      const body: unknown = request.method === 'POST' ? JSON.parse(text) : undefined;
+    void text(request).then((sent) => {
+      const body: unknown = request.method === 'POST' ? JSON.parse(sent) : undefined;
       response.writeHead(200, {
         'content-type': 'application/json',
         'access-control-allow-origin': '*',
@@ -31,23 +32,13 @@ export async function startRecordedServer(recordings: Recordings): Promise<Recor
       response.end(body === undefined ? '' : JSON.stringify(Array.isArray(body) ? body.map(reply) : reply(body)));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenHere(server);
   const started: RecordedServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     only: undefined,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: () => closeServer(server),
   };
   return started;
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function replyTo(recordings: Recordings, only: Format | undefined, call: unknown): Json {
