@@ -4,6 +4,15 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 const NOTHING: Fields = {};
 
+/** Parses the value of a JSON text, undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns whether a value is an object with fields: no list, and not null. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

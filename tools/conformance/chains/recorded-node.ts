@@ -7,7 +7,7 @@
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { bytesToHex, hexToBytes } from '../../../src/core/chain/hex';
+import { bytesToHex, hexToBytes, quantityHex } from '../../../src/core/chain/hex';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
 import { blockToRpc, type RpcForm, receiptToRpc, transactionToRpc } from '../../../src/core/chain/rpc-form';
 import { type Receipt, type Transaction, transactionOf } from '../../../src/core/chain/transaction';
@@ -111,7 +111,7 @@ class Answers {
     const [first, second] = params;
     switch (method) {
       case 'eth_chainId':
-        return { result: hex(block.networkId) };
+        return { result: quantityHex(block.networkId) };
       case 'net_version':
         return { result: String(block.networkId) };
       case 'web3_clientVersion':
@@ -119,9 +119,9 @@ class Answers {
       case 'eth_syncing':
         return { result: false };
       case 'eth_blockNumber':
-        return { result: hex(block.number) };
+        return { result: quantityHex(block.number) };
       case 'eth_gasPrice':
-        return { result: hex(block.baseFeePerGas ?? 0n) };
+        return { result: quantityHex(block.baseFeePerGas ?? 0n) };
       case 'eth_getBlockByHash':
       case 'eth_getBlockByNumber':
         return { result: this.blockOf(first, second === true) };
@@ -167,7 +167,7 @@ class Answers {
     if (this.isRecorded(place))
       return { ...blockToRpc(block), ...(isWhole && { transactions: transactions.map(transactionToRpc) }) };
     return found(
-      ancestors.find(({ hash, number }) => place === hash || place === hex(number)),
+      ancestors.find(({ hash, number }) => place === hash || place === quantityHex(number)),
       blockToRpc,
     );
   }
@@ -182,7 +182,7 @@ class Answers {
 
   private isRecorded(place: unknown): boolean {
     const { block } = this.chain;
-    return place === block.hash || place === hex(block.number) || NEWEST.includes(String(place));
+    return place === block.hash || place === quantityHex(block.number) || NEWEST.includes(String(place));
   }
 
   /** The state that a place names; undefined for one that is not recorded. */
@@ -190,7 +190,7 @@ class Answers {
     const { block, witnessed } = this.chain;
     const named = typeof place === 'object' && place !== null ? Object.values(place)[0] : place;
     if (this.isRecorded(named)) return witnessed;
-    const isParent = named === block.parentHash || named === hex(block.number - 1);
+    const isParent = named === block.parentHash || named === quantityHex(block.number - 1);
     return isParent && !this.prunes ? this.before : undefined;
   }
 
@@ -199,7 +199,7 @@ class Answers {
     if (account === undefined) return PRUNED;
     // Where the witness has no code, INVALID stands for it.
     if (method === 'eth_getCode') return { result: bytesToHex(account.code) };
-    return { result: hex(method === 'eth_getBalance' ? account.balance : account.nonce) };
+    return { result: quantityHex(method === 'eth_getBalance' ? account.balance : account.nonce) };
   }
 
   private async slotOf(address: Address, key: Hex, place: unknown): Promise<Reply> {
@@ -247,8 +247,4 @@ const CALL_GAS = 50_000_000;
 
 function found<T>(value: T | undefined, form: (value: T) => RpcForm): RpcForm | null {
   return value === undefined ? null : form(value);
-}
-
-function hex(value: number | bigint): Hex {
-  return `0x${value.toString(16)}`;
 }

@@ -7,6 +7,7 @@
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { quantityHex } from '../../../src/core/chain/hex';
 import { closeServer, listenHere } from '../../serving/local-server';
 import type { Format } from '../traces/recorded';
 import { compose } from './compose';
@@ -64,13 +65,13 @@ export function answerOf(
   if (exact !== undefined) return exact();
   switch (method) {
     case 'eth_chainId':
-      return { result: hex(recordings.networkId) };
+      return { result: quantityHex(recordings.networkId) };
     case 'net_version':
       return { result: String(recordings.networkId) };
     case 'web3_clientVersion':
       return { result: 'Recorded/1' };
     case 'eth_blockNumber':
-      return { result: hex(newest(recordings)) };
+      return { result: quantityHex(newest(recordings)) };
     case 'eth_getTransactionByHash':
       return { result: factsOf(recordings, params[0])?.transaction ?? null };
     case 'eth_getTransactionReceipt':
@@ -116,7 +117,7 @@ function factsOf(recordings: Recordings, hash: unknown): { transaction?: Json; r
 }
 
 function blockOf(recordings: Recordings, place: unknown, whole: boolean): Json | null {
-  const block = recordings.blocks.get(place === 'latest' ? hex(newest(recordings)) : String(place));
+  const block = recordings.blocks.get(place === 'latest' ? quantityHex(newest(recordings)) : String(place));
   if (block === undefined) return null;
   const entries = block.transactions as unknown[];
   if (!whole) return { ...block, transactions: entries.map((entry) => (isObject(entry) ? entry.hash : entry)) };
@@ -135,8 +136,4 @@ function newest({ blocks }: Recordings): number {
   let highest = 0;
   for (const { number } of blocks.values()) highest = Math.max(highest, Number(number));
   return highest;
-}
-
-function hex(value: number): string {
-  return `0x${value.toString(16)}`;
 }

@@ -228,3 +228,10 @@ export function fromBigInt(value: bigint, to: Limbs, r: number): void {
     rest >>= 32n;
   }
 }
+
+/** Returns the word of a number, of its own. */
+export function limbsOf(value: bigint): Limbs {
+  const word = new Uint32Array(LIMBS);
+  fromBigInt(value, word, 0);
+  return word;
+}
