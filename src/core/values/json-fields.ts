@@ -34,6 +34,11 @@ export function readText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** Reads those items of an array that are objects with fields; none for anything else. */
+export function readFieldsList(value: unknown): readonly Fields[] {
+  return readList(value).filter(isFields);
+}
+
 /** Reads the items of an array; none for anything else. */
 export function readList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

@@ -235,3 +235,10 @@ export function limbsOf(value: bigint): Limbs {
   fromBigInt(value, word, 0);
   return word;
 }
+
+/** Returns the bytes of the word with this number in a list of words. */
+export function wordBytes(words: Limbs, index: number): Uint8Array {
+  const bytes = new Uint8Array(32);
+  toBytes(words, index * LIMBS, bytes, 0);
+  return bytes;
+}
