@@ -12,6 +12,7 @@ export function CursorPager({
   page,
   rows,
   before,
+  count,
   hasPrevious,
   hasNext,
   perPage,
@@ -28,6 +29,8 @@ export function CursorPager({
   rows?: number | undefined;
   /** Rows of the list before those that are shown. */
   before: number;
+  /** Rows of the whole list, where they are known. */
+  count?: number | undefined;
   hasPrevious: boolean;
   hasNext: boolean;
   perPage: number;
@@ -43,9 +46,9 @@ export function CursorPager({
       <span className="flex items-center gap-1.5">
         {rows !== undefined && rows > 0 && (
           <span className="tabular-nums">
-            Rows{' '}
-            <b className="font-semibold text-text">{`${formatInteger(before + 1)} – ${formatInteger(before + rows)}`}</b>{' '}
-            ·
+            {count === undefined && 'Rows '}
+            <b className="font-semibold text-text">{`${formatInteger(before + 1)} – ${formatInteger(before + rows)}`}</b>
+            {count !== undefined && ` of ${formatInteger(count)}`} ·
           </span>
         )}
         <NativeSelect
