@@ -6,8 +6,9 @@
 import { createMerkleProof, createMPT, type MerklePatriciaTrie, type MPTOpts } from '@ethereumjs/mpt';
 import { RLP } from '@ethereumjs/rlp';
 import { keccak256 } from 'viem';
-import { bytesToHex, hexToBytes, quantityHex } from '../../../src/core/chain/hex';
+import { bytesToHex, hexToBytes } from '../../../src/core/chain/hex';
 import type { Hash, Hex } from '../../../src/core/chain/primitives';
+import { quantityHex } from '../../../src/core/chain/quantity-hex';
 import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import { Stop } from '../../../src/core/evm/run';
 import type { AccountIndex } from '../../../src/core/evm/state/slots';

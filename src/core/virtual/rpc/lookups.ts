@@ -1,5 +1,6 @@
 /** Further reads that Anvil answers: raw transactions, accounts as one object, the pool as text, the rules in force. */
-import { bytesToHash, bytesToHex, hexToBytes, quantityHex } from '../../chain/hex';
+import { bytesToHash, bytesToHex, hexToBytes } from '../../chain/hex';
+import { quantityHex } from '../../chain/quantity-hex';
 import { encodeRawTransaction } from '../../chain/raw-transaction';
 import { precompileAddresses } from '../../evm/precompiles/table';
 import { Fork } from '../../evm/rules/forks';

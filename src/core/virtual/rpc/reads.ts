@@ -1,9 +1,10 @@
 /** What is read of a virtual network: its blocks, transactions, accounts and fees. */
 
 import { checksumAddress } from '../../chain/address';
-import { bytesToHash, bytesToHex, hexToBytes, quantityHex } from '../../chain/hex';
+import { bytesToHash, bytesToHex, hexToBytes } from '../../chain/hex';
 import { keccak } from '../../chain/keccak';
 import type { Hash, Hex } from '../../chain/primitives';
+import { quantityHex } from '../../chain/quantity-hex';
 import { encodeRawTransaction } from '../../chain/raw-transaction';
 import { blobBaseFee } from '../../evm/environment';
 import type { State } from '../../evm/state/state';
