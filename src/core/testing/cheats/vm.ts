@@ -11,7 +11,7 @@ import { fromBigInt, fromBytes } from '../../evm/words/words';
 import { asciiBytes } from '../../json/bytes';
 import { assert } from '../../values/assert';
 import type { Artefact } from '../artefact';
-import type { DiskEntry } from '../host';
+import type { DiskEntry, StartProcess } from '../host';
 import type { TestSettings } from '../settings';
 import { randomWord } from './chacha';
 import type { BlockChanges, CheatState, Prank } from './cheat-state';
@@ -41,6 +41,8 @@ export type CheatProject = {
   trustsConfiguration: boolean;
   /** Whether files can be read at all. */
   canRead: boolean;
+  /** Starts programs; undefined where tests start none. */
+  startProcess: StartProcess | undefined;
   /** Path of the source of the suite, and the name of its contract. */
   suiteFile: string;
   suiteName: string;
