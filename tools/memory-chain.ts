@@ -3,6 +3,7 @@
 import { BLOBS_PRAGUE, Fork } from '../src/core/evm/rules/forks';
 import { Stop } from '../src/core/evm/run';
 import { State } from '../src/core/evm/state/state';
+import { FREE_TRANSACTION } from '../src/core/evm/transaction/transaction-input';
 import { limbsOf } from '../src/core/evm/words/words';
 import { Replay } from '../src/core/replay/replay';
 
@@ -16,6 +17,21 @@ export type Sent = {
 };
 
 const SENDER = new Uint8Array(20).fill(0xc0);
+
+/** A block of a development chain whose gas costs nothing. */
+export const PLAIN_BLOCK = {
+  fork: Fork.osaka,
+  chainId: 31337n,
+  number: 1_000,
+  timestamp: 1_700_001_000,
+  gasLimit: 2 ** 50,
+  coinbase: new Uint8Array(20),
+  baseFee: 0n,
+  random: 0n,
+  excessBlobGas: 0n,
+  blobs: BLOBS_PRAGUE,
+  blockHash: () => new Uint8Array(32),
+};
 
 /** One rich account sends all transactions, each in a block of its own; gas costs it nothing. */
 export class MemoryChain {
@@ -31,6 +47,7 @@ export class MemoryChain {
     const { state } = this;
     const nonce = BigInt(this.sent++);
     const transaction = {
+      ...FREE_TRANSACTION,
       type: 2,
       from: SENDER,
       to,
@@ -38,12 +55,6 @@ export class MemoryChain {
       value,
       data,
       gasLimit: gas,
-      maxFeePerGas: 0n,
-      maxPriorityFeePerGas: 0n,
-      accessList: [],
-      maxFeePerBlobGas: 0n,
-      blobHashes: [],
-      authorizationList: [],
     };
     const replay = new Replay(state, this.nextBlock(), transaction);
     for (let stop = replay.run(1e9); stop !== Stop.done; stop = replay.run(1e9)) {
@@ -57,19 +68,7 @@ export class MemoryChain {
   }
 
   private nextBlock() {
-    return {
-      fork: this.fork,
-      chainId: 31337n,
-      number: this.sent,
-      timestamp: 1_700_000_000 + this.sent,
-      gasLimit: 2 ** 50,
-      coinbase: new Uint8Array(20),
-      baseFee: 0n,
-      random: 0n,
-      excessBlobGas: 0n,
-      blobs: BLOBS_PRAGUE,
-      blockHash: () => new Uint8Array(32),
-    };
+    return { ...PLAIN_BLOCK, fork: this.fork, number: this.sent, timestamp: 1_700_000_000 + this.sent };
   }
 }
 

@@ -9,6 +9,7 @@ import { cursorPagingMachine, type PagingPlace } from '../machines/cursor-paging
 import { nextPaint } from './event-loop';
 import { pagesOf } from './machine-actors';
 import { sayPageShown } from './page-stages';
+import type { Pager } from './ui/CursorPager';
 import { useUrlValue } from './use-url-value';
 import { ofVisit } from './visit';
 
@@ -17,23 +18,10 @@ const DEFAULT_PER_PAGE = 20;
 /** Characters of a trail of cursors in the address, which servers refuse where it is long. */
 const MAX_TRAIL = 8_000;
 
-export type CursorPaging<Row> = {
-  /** Number of the page, from 1. */
-  page: number;
+export type CursorPaging<Row> = Pager & {
   /** Undefined before the first page is read. */
   rows: readonly Row[] | undefined;
-  /** Rows of the list before these, which may be those of the page before. */
-  before: number;
-  hasPrevious: boolean;
-  hasNext: boolean;
-  perPage: number;
-  perPageOptions: readonly number[];
-  /** A page is on its way; the rows are those of the page before. */
-  busy: boolean;
   failure: Failure | undefined;
-  onPrevious: () => void;
-  onNext: () => void;
-  onPerPage: (perPage: number) => void;
   onRetry: () => void;
   /** All rows of the list from the first on, at most `MAX_READ`; rejects as a page does. */
   readAll: () => Promise<readonly Row[]>;

@@ -1,7 +1,7 @@
 /** What Loupe reads of accounts, calls and nodes, one function per question. Each comment names the JSON-RPC method. */
 import { array, pipe, string, transform } from 'valibot';
-import { quantityHex } from '../core/chain/hex';
 import type { Address, Hash, Hex } from '../core/chain/primitives';
+import { quantityHex } from '../core/chain/quantity-hex';
 import type { Failure } from '../core/values/failure';
 import type { Result } from '../core/values/result';
 import { type BlockRef, blockParam, type ReadOptions } from './chain-reader';

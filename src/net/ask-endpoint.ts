@@ -1,6 +1,7 @@
 /** One question to an endpoint that belongs to no network here, such as those that forks of tests ask. */
 
-import { isFields, parseJson } from '../core/values/json-fields';
+import { isFields } from '../core/values/json-fields';
+import { parseJson } from '../core/values/parse-json';
 import { fail, ok, type Result } from '../core/values/result';
 import { jsonPost, requestText } from './http';
 import { readRedirect } from './rpc/classify';

@@ -1,8 +1,8 @@
 /** What Loupe reads of transactions and blocks, one function per question. Each comment names the JSON-RPC method. */
 import { check, type GenericSchema, pipe, unknown } from 'valibot';
-import { quantityHex } from '../core/chain/hex';
 import type { BlockTag } from '../core/chain/parse';
 import type { Hash, Hex } from '../core/chain/primitives';
+import { quantityHex } from '../core/chain/quantity-hex';
 import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../core/chain/transaction';
 import type { Failure } from '../core/values/failure';
 import { ok, type Result } from '../core/values/result';

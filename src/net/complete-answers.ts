@@ -1,7 +1,7 @@
 /** Transactions, blocks and receipts whose endpoint leaves fields out that others are shown by: asked otherwise, and checked. */
 import { array, type GenericSchema, object, record, safeParse, string, unknown } from 'valibot';
-import { quantityHex } from '../core/chain/hex';
 import type { Hash, Hex } from '../core/chain/primitives';
+import { quantityHex } from '../core/chain/quantity-hex';
 import { decodeRawTransaction, hashOf, senderOf } from '../core/chain/raw-transaction';
 import {
   type Block,

@@ -3,7 +3,7 @@ import { createMPT } from '@ethereumjs/mpt';
 import { RLP } from '@ethereumjs/rlp';
 import type { AccountIndex } from '../../src/core/evm/state/slots';
 import type { State } from '../../src/core/evm/state/state';
-import { isZero, LIMBS, toBigInt, toBytes } from '../../src/core/evm/words/words';
+import { isZero, LIMBS, toBigInt, wordBytes } from '../../src/core/evm/words/words';
 
 function trimmed(value: bigint): Uint8Array {
   if (value === 0n) return new Uint8Array(0);
@@ -26,12 +26,10 @@ export async function stateRoot(state: State): Promise<string> {
     if (!state.exists(account)) continue;
     const storage = await createMPT({ useKeyHashing: true });
     for (const slot of slotsOf.get(account) ?? []) {
-      const key = new Uint8Array(32);
-      toBytes(state.slots.keys, slot * LIMBS, key, 0);
+      const key = wordBytes(state.slots.keys, slot);
       await storage.put(key, RLP.encode(trimmed(toBigInt(state.slots.current, slot * LIMBS))));
     }
-    const codeHash = new Uint8Array(32);
-    toBytes(state.codes[state.code[account] as number]!.hash, 0, codeHash, 0);
+    const codeHash = wordBytes(state.codes[state.code[account] as number]!.hash, 0);
     await accounts.put(
       state.addressBytes(account),
       RLP.encode([

@@ -11,7 +11,7 @@ import {
   parseAbi,
 } from 'viem';
 import { request } from '../../devnet/rpc';
-import { quantityHex } from '../../src/core/chain/hex';
+import { quantityHex } from '../../src/core/chain/quantity-hex';
 import type { Compiled } from './compile';
 import { batch, revertData } from './node-calls';
 import type { CompilerCheck, ContractTruth, ErrorTruth, EventTruth, StateTruth, Truth } from './truth';

@@ -8,7 +8,11 @@ import { instructionSet } from '../../src/core/evm/rules/opcodes';
 import { Stop } from '../../src/core/evm/run';
 import { State } from '../../src/core/evm/state/state';
 import { Execution } from '../../src/core/evm/transaction/execution';
-import { intrinsicGas, type TransactionInput } from '../../src/core/evm/transaction/transaction-input';
+import {
+  FREE_TRANSACTION,
+  intrinsicGas,
+  type TransactionInput,
+} from '../../src/core/evm/transaction/transaction-input';
 import { limbsOf, toBigInt } from '../../src/core/evm/words/words';
 import { addressOf, type Scene } from './programs';
 
@@ -79,22 +83,16 @@ export function gasOf(scene: Scene): { execution: number; state: number } {
 
 function transactionOf(scene: Scene): TransactionInput {
   return {
+    ...FREE_TRANSACTION,
     type: scene.warm.length > 0 ? 1 : 0,
     from: SENDER,
     to: scene.contracts[0]?.address,
-    nonce: 0n,
-    value: 0n,
     data: scene.data,
     gasLimit: 0n,
-    maxFeePerGas: 0n,
-    maxPriorityFeePerGas: 0n,
     accessList: scene.warm.map(({ contract, slots }) => ({
       address: addressOf(contract),
       storageKeys: slots.map(numberBytes),
     })),
-    maxFeePerBlobGas: 0n,
-    blobHashes: [],
-    authorizationList: [],
   };
 }
 

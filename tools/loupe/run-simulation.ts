@@ -9,7 +9,7 @@ import { hasSucceeded } from '../../src/core/simulation/has-succeeded';
 import { signatureBytes } from '../../src/core/simulation/typed-data';
 import { harmlessText } from '../../src/core/text/harmless';
 import type { Failure } from '../../src/core/values/failure';
-import { parseJson } from '../../src/core/values/json-fields';
+import { parseJson } from '../../src/core/values/parse-json';
 import type { Result } from '../../src/core/values/result';
 import { createEngine, type Engine } from '../../src/workers/engine';
 import type { JobId } from '../../src/workers/ids';

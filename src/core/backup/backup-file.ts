@@ -8,7 +8,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import * as v from 'valibot';
 import { bytesToHex } from '../chain/hex';
-import { parseJson } from '../values/json-fields';
+import { parseJson } from '../values/parse-json';
 import { fail, ok, type Result } from '../values/result';
 import { spellValue, unspellValue } from './spell';
 

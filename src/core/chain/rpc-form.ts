@@ -4,7 +4,7 @@
  * hold them so, and what reads a node's answers reads them again.
  */
 
-import { quantityHex } from './hex';
+import { quantityHex } from './quantity-hex';
 import { type Block, type Receipt, type RollupFields, signedGas, type Transaction } from './transaction';
 
 export type RpcForm = Readonly<Record<string, unknown>>;

@@ -16,7 +16,7 @@ import type { AccessListEntry } from '../chain/transaction';
 import { precompileIn } from '../evm/precompiles/table';
 import { Fork } from '../evm/rules/forks';
 import { type AccountIndex, accountIndex, type SlotIndex } from '../evm/state/slots';
-import { LIMBS, toBytes } from '../evm/words/words';
+import { LIMBS, wordBytes } from '../evm/words/words';
 import { isCreateKind } from '../trace/frame-kind';
 import { rowIndex } from '../trace/rows';
 import type { Replay } from './replay';
@@ -60,8 +60,7 @@ function firstAccesses(replay: Replay): Map<AccountIndex, { keys: Hash[]; saves:
     seen.add(slot);
     const account = accountIndex(state.slots.account[slot]);
     const own = found.get(account) ?? { keys: [], saves: 0 };
-    const key = new Uint8Array(32);
-    toBytes(state.slots.keys, slot * LIMBS, key, 0);
+    const key = wordBytes(state.slots.keys, slot);
     own.keys.push(bytesToHash(key));
     own.saves += write ? WRITE_FIRST_SAVES : READ_FIRST_SAVES;
     found.set(account, own);

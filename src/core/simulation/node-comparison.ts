@@ -4,8 +4,8 @@
  * is one step, that of eth_call with overrides.
  */
 
-import { quantityHex } from '../chain/hex';
 import type { Hex } from '../chain/primitives';
+import { quantityHex } from '../chain/quantity-hex';
 import { gasLimitOf } from '../chain/transaction';
 import type { IncludedBlock } from '../evm/transaction/chain-input';
 import type { SimulatedLog } from './outcome';

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { address, word } from '../chain/file-fields';
 import type { Hex } from '../chain/primitives';
 import type { AccessListEntry, Authorization } from '../chain/transaction';
-import { parseJson } from '../values/json-fields';
+import { parseJson } from '../values/parse-json';
 import { fail, ok, type Result } from '../values/result';
 import { quantityOf } from './read-fields';
 

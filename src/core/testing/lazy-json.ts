@@ -4,7 +4,8 @@
  */
 
 import type { CompilerRun } from '../source/compiled/compilation';
-import { type Fields, isFields, parseJson, readFields, readText } from '../values/json-fields';
+import { type Fields, isFields, readFields, readText } from '../values/json-fields';
+import { parseJson } from '../values/parse-json';
 
 /** A compiler run whose output is read when it is first asked for. */
 export type LazyRun = CompilerRun & {

@@ -6,7 +6,7 @@ import { failureText } from '../simulation/failure-text';
 import { hasSucceeded } from '../simulation/has-succeeded';
 import type { PlannedStep } from '../simulation/plan';
 import type { StepOutcome } from '../simulation/run';
-import { parseJson } from '../values/json-fields';
+import { parseJson } from '../values/parse-json';
 import { fail, ok, type Result } from '../values/result';
 
 /**

@@ -1,6 +1,6 @@
 /** One GET at a provider, and what an answer of one says. */
 import { type Failure, type FailureCode, failure } from '../../core/values/failure';
-import { parseJson } from '../../core/values/json-fields';
+import { parseJson } from '../../core/values/parse-json';
 import { fail, ok, type Result } from '../../core/values/result';
 import { type HttpAnswer, type HttpOptions, requestText } from '../http';
 import { problemOfStatus } from '../rpc/classify';

@@ -7,7 +7,7 @@ import { boolean, nullish, object, optional, picklist, safeParse, string } from 
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { StandardInput } from '../../core/contract/build-output/standard-input';
 import { type Failure, failure } from '../../core/values/failure';
-import { parseJson } from '../../core/values/json-fields';
+import { parseJson } from '../../core/values/parse-json';
 import { fail, ok, type Result } from '../../core/values/result';
 import { requestText } from '../http';
 import { problemOfStatus } from '../rpc/classify';

@@ -10,7 +10,7 @@
  */
 import type { Endpoint } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
-import { parseJson } from '../../core/values/json-fields';
+import { parseJson } from '../../core/values/parse-json';
 import { type HttpAnswer, jsonPost, requestText } from '../http';
 import { onAbort } from './abort';
 import { type RpcAnswer, readAnswer, readBatch } from './answers';

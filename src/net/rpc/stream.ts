@@ -1,6 +1,6 @@
 /** The body of one call as a stream of bytes. */
 import { type Failure, failure } from '../../core/values/failure';
-import { parseJson } from '../../core/values/json-fields';
+import { parseJson } from '../../core/values/parse-json';
 import { fail, ok, type Result } from '../../core/values/result';
 import { jsonPost, type Opened, openRequest, problemOfThrown, tooLarge } from '../http';
 import { onAbort } from './abort';

@@ -2,7 +2,7 @@
 
 import { compareVersions, parseTokenList, type TokenList, type TokenListVersion } from '../../core/tokens/token-list';
 import { type Failure, failure } from '../../core/values/failure';
-import { parseJson } from '../../core/values/json-fields';
+import { parseJson } from '../../core/values/parse-json';
 import { fail, ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/reader/preferences';
 import { claimListsBefore, readTokenLists, saveListCheck, saveTokenList } from '../../db/reader/token-lists';

@@ -7,7 +7,7 @@ import { parseNftMetadata, pictureTypeOf } from '../../core/tokens/nft-metadata'
 import { callData, decodeLongText, TOKEN_CALLS } from '../../core/tokens/token-calls';
 import { parseTokenUri, withTokenId } from '../../core/tokens/token-uri';
 import type { Failure } from '../../core/values/failure';
-import { parseJson } from '../../core/values/json-fields';
+import { parseJson } from '../../core/values/parse-json';
 import { ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/reader/preferences';
 import { callContract } from '../../net/account-reader';

@@ -5,40 +5,26 @@ import { BLOBS_CANCUN, Fork } from '../../../src/core/evm/rules/forks';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { Execution } from '../../../src/core/evm/transaction/execution';
-import { intrinsicGas, type TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
+import {
+  FREE_TRANSACTION,
+  intrinsicGas,
+  type TransactionInput,
+} from '../../../src/core/evm/transaction/transaction-input';
 import { Replay } from '../../../src/core/replay/replay';
+import { PLAIN_BLOCK } from '../../memory-chain';
 
-const BLOCK = {
-  fork: Fork.cancun,
-  chainId: 1n,
-  number: 1,
-  timestamp: 1_700_000_000,
-  gasLimit: 1e12,
-  coinbase: new Uint8Array(20),
-  baseFee: 0n,
-  random: 0n,
-  excessBlobGas: 0n,
-  blobs: BLOBS_CANCUN,
-  blockHash: () => new Uint8Array(32),
-};
+const BLOCK = { ...PLAIN_BLOCK, fork: Fork.cancun, gasLimit: 1e12, blobs: BLOBS_CANCUN };
 export const CALLER = new Uint8Array(20).fill(0xaa);
 export const GAS = 1_000_000_000;
 
 function transaction(to: Uint8Array | undefined, data: Uint8Array, nonce: bigint): TransactionInput {
   return {
-    type: 0,
+    ...FREE_TRANSACTION,
     from: CALLER,
     to,
     nonce,
-    value: 0n,
     data,
     gasLimit: BigInt(GAS),
-    maxFeePerGas: 0n,
-    maxPriorityFeePerGas: 0n,
-    accessList: [],
-    maxFeePerBlobGas: 0n,
-    blobHashes: [],
-    authorizationList: [],
   };
 }
 

@@ -14,6 +14,7 @@ import { ViewedState } from '../../../src/core/evm/state/view';
 import { toInput } from '../../../src/core/evm/transaction/chain-input';
 import { Execution } from '../../../src/core/evm/transaction/execution';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
+import { FREE_TRANSACTION } from '../../../src/core/evm/transaction/transaction-input';
 import { limbsOf } from '../../../src/core/evm/words/words';
 import { receiptFields } from '../../../src/core/proof/receipts';
 import type { Check } from '../check';
@@ -156,21 +157,14 @@ export async function checkRevmResult(check: Check, name: string, given: RevmRes
       ? (`0x${'ff'.repeat(20)}` as Hex)
       : zero;
   const { result, balance, nonce } = await executeOp(call?.[2] ?? OpFork.holocene, accounts, {
+    ...FREE_TRANSACTION,
     type: isDeposit ? 0x7e : 0,
     isIncluded: true,
     ...(isDeposit && { isForced: true, mint: 100n }),
     from: hexToBytes(from),
     to: hexToBytes(to),
-    nonce: 0n,
-    value: 0n,
     data: new Uint8Array(call?.[1] ?? 0).fill(1),
     gasLimit: call ? BigInt(gasUsed) : 30_000_000n,
-    maxFeePerGas: 0n,
-    maxPriorityFeePerGas: 0n,
-    accessList: [],
-    maxFeePerBlobGas: 0n,
-    blobHashes: [],
-    authorizationList: [],
     encoded: new Uint8Array(1),
   });
   check.equal('success', result.success, 'Success' in expected);

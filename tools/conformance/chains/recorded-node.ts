@@ -7,8 +7,9 @@
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { bytesToHex, hexToBytes, quantityHex } from '../../../src/core/chain/hex';
+import { bytesToHex, hexToBytes } from '../../../src/core/chain/hex';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
+import { quantityHex } from '../../../src/core/chain/quantity-hex';
 import { blockToRpc, type RpcForm, receiptToRpc, transactionToRpc } from '../../../src/core/chain/rpc-form';
 import { type Receipt, type Transaction, transactionOf } from '../../../src/core/chain/transaction';
 import type { ChainRules } from '../../../src/core/evm/families/family';

@@ -6,14 +6,15 @@
 import { createMerkleProof, createMPT, type MerklePatriciaTrie, type MPTOpts } from '@ethereumjs/mpt';
 import { RLP } from '@ethereumjs/rlp';
 import { keccak256 } from 'viem';
-import { bytesToHex, hexToBytes, quantityHex } from '../../../src/core/chain/hex';
+import { bytesToHex, hexToBytes } from '../../../src/core/chain/hex';
 import type { Hash, Hex } from '../../../src/core/chain/primitives';
+import { quantityHex } from '../../../src/core/chain/quantity-hex';
 import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import { Stop } from '../../../src/core/evm/run';
 import type { AccountIndex } from '../../../src/core/evm/state/slots';
 import { State } from '../../../src/core/evm/state/state';
 import { ViewedState } from '../../../src/core/evm/state/view';
-import { fromBigInt, LIMBS, toBigInt, toBytes } from '../../../src/core/evm/words/words';
+import { fromBigInt, LIMBS, toBigInt, wordBytes } from '../../../src/core/evm/words/words';
 
 type Account = { nonce: bigint; balance: bigint; storageRoot: Uint8Array; codeHash: Uint8Array };
 
@@ -165,8 +166,7 @@ export class WitnessedState {
       const address = state.addressBytes(account);
       const trie = await this.trie(this.storageRoots.get(account) ?? EMPTY_ROOT);
       for (const slot of slots.get(account) ?? []) {
-        const key = new Uint8Array(32);
-        toBytes(state.slots.keys, slot * LIMBS, key, 0);
+        const key = wordBytes(state.slots.keys, slot);
         const value = toBigInt(state.slots.current, slot * LIMBS);
         const before = await trie.get(key);
         const after = value === 0n ? null : RLP.encode(trimmed(value));
@@ -177,8 +177,7 @@ export class WitnessedState {
         if ((await accounts.get(address)) !== null) await accounts.del(address);
         continue;
       }
-      const codeHash = new Uint8Array(32);
-      toBytes((state.codes[state.code[account] as number] as { hash: Uint32Array }).hash, 0, codeHash, 0);
+      const codeHash = wordBytes((state.codes[state.code[account] as number] as { hash: Uint32Array }).hash, 0);
       codeHash.set(this.absentCodes.get(account) ?? codeHash);
       const fields = [trimmed(state.nonce[account] as bigint), trimmed(toBigInt(state.balance, at * LIMBS))];
       await accounts.put(address, RLP.encode([...fields, trie.root(), codeHash]));

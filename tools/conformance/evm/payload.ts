@@ -1,20 +1,20 @@
 /** A block that a client built on a genesis (the payload of the engine API), executed here up to the hash of its header. */
 import { createHash } from 'node:crypto';
 import { keccak256 } from 'viem';
-import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes, wordHex } from '../../../src/core/chain/hex';
+import { bytesToHash, hexToBytes, wordHex } from '../../../src/core/chain/hex';
 import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { decodeRawTransaction, hashOf, senderOf } from '../../../src/core/chain/raw-transaction';
-import type { LogEntry } from '../../../src/core/evm/machine';
 import { BLOBS_PRAGUE, Fork } from '../../../src/core/evm/rules/forks';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { type IncludedBlock, toEnvironment, toInput } from '../../../src/core/evm/transaction/chain-input';
 import { Execution } from '../../../src/core/evm/transaction/execution';
 import { SystemExecution, systemCalls } from '../../../src/core/evm/transaction/system-calls';
-import { LIMBS, limbsOf, toBytes } from '../../../src/core/evm/words/words';
+import { limbsOf } from '../../../src/core/evm/words/words';
 import { computeHeaderHash } from '../../../src/core/proof/header';
 import { type CommittedLog, computeLogsBloom, encodeReceipt } from '../../../src/core/proof/receipts';
 import { computeListRoot, EMPTY_TRIE_ROOT } from '../../../src/core/proof/trie';
+import { logsOf } from '../chains/logs';
 import { stateRoot } from '../state-root';
 
 type GenesisAccount = { balance: string; nonce?: string; code?: Hex; storage?: Record<Hex, Hex> };
@@ -108,7 +108,7 @@ export async function executePayload({
     inBlock.execution += result.inBlock.execution;
     inBlock.state += result.inBlock.state;
     cumulativeGasUsed += result.gasUsed;
-    const own = result.logs.map((log) => toLog(state, log));
+    const own = logsOf(state, result.logs);
     logs.push(...own);
     const outcome = { status: result.success ? 'success' : 'failed', cumulativeGasUsed, logs: own } as const;
     receipts.push(encodeReceipt(outcome, decoded.value.type));
@@ -172,18 +172,6 @@ function runToEnd(execution: { run(budget: number): Stop }, state: State): void 
     const nothing = { balance: limbsOf(0n), nonce: 0n, code: new Uint8Array(0), exists: false };
     state.supplyAccount(missing.address, nothing, true);
   }
-}
-
-function toLog(state: State, { address, topics, topicCount, data }: LogEntry): CommittedLog {
-  return {
-    address: bytesToAddress(state.addressBytes(address)),
-    topics: Array.from({ length: topicCount }, (_, at) => {
-      const topic = new Uint8Array(32);
-      toBytes(topics, at * LIMBS, topic, 0);
-      return bytesToHash(topic);
-    }),
-    data: bytesToHex(data),
-  };
 }
 
 function wordOf(hex: string): Uint8Array {

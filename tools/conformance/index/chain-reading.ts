@@ -4,7 +4,7 @@
  * logs by eth_getLogs, and what contracts answer.
  */
 import { type Abi, type Address, decodeEventLog, type Hex, parseAbi, zeroAddress } from 'viem';
-import { quantityHex } from '../../../src/core/chain/hex';
+import { quantityHex } from '../../../src/core/chain/quantity-hex';
 import { batch } from '../../foreign-chain/node-calls';
 
 export type ReadBlock = {

@@ -6,7 +6,7 @@
  */
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex, pad, toHex } from 'viem';
 import { request } from '../../../devnet/rpc';
-import { quantityHex } from '../../../src/core/chain/hex';
+import { quantityHex } from '../../../src/core/chain/quantity-hex';
 import { type Compiled, compileForeign } from '../../foreign-chain/compile';
 import { batch } from '../../foreign-chain/node-calls';
 import { Random } from '../../fuzz/random';

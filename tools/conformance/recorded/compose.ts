@@ -6,7 +6,7 @@
  * to be compared.
  */
 
-import { quantityHex } from '../../../src/core/chain/hex';
+import { quantityHex } from '../../../src/core/chain/quantity-hex';
 import type { Format } from '../traces/recorded';
 import { isObject, type Json, type RecordedTransaction } from './recordings';
 

@@ -12,6 +12,8 @@ export async function startEngine(
 ): Promise<{ engine: Engine; done(): Promise<void> }> {
   const config = parseRuntimeConfig({ networks: [{ id: networkId, rpcUrls: [rpcUrl] }], defaultNetwork: networkId });
   if (!config.ok) throw new Error(config.error);
+  // Another file of tests in this process may have left what it kept of the same hash.
+  await emptyDatabase();
   const engine = createEngine();
   await engine.chain.configure(config.value);
   return {

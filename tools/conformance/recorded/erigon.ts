@@ -1,7 +1,7 @@
 /** Recordings in the layout of Erigon's rpc-tests: `<chain>/<method>/test_NN.json`, lists of `{ request, response }`. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { quantityHex } from '../../../src/core/chain/hex';
+import { quantityHex } from '../../../src/core/chain/quantity-hex';
 import { readJson } from '../data-files';
 import { type Exchange, recordedTraces } from '../traces/recorded';
 import {

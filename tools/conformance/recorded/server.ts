@@ -7,7 +7,7 @@
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { quantityHex } from '../../../src/core/chain/hex';
+import { quantityHex } from '../../../src/core/chain/quantity-hex';
 import { closeServer, listenHere } from '../../serving/local-server';
 import type { Format } from '../traces/recorded';
 import { compose } from './compose';

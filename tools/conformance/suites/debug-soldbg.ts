@@ -14,6 +14,7 @@ import { Stop } from '../../../src/core/evm/run';
 import type { AccountIndex } from '../../../src/core/evm/state/slots';
 import { State } from '../../../src/core/evm/state/state';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
+import { FREE_TRANSACTION } from '../../../src/core/evm/transaction/transaction-input';
 import { limbsOf } from '../../../src/core/evm/words/words';
 import { Replay } from '../../../src/core/replay/replay';
 import type { Compilation } from '../../../src/core/source/compiled/compilation';
@@ -63,7 +64,7 @@ function inputOf(step: Step, state: State): TransactionInput {
   const from = bytesOf(step.origin, 20);
   const price = BigInt(step.gasPrice);
   return {
-    type: 0,
+    ...FREE_TRANSACTION,
     from,
     to: BigInt(step.address) === 0n ? undefined : bytesOf(step.address, 20),
     nonce: state.nonce[state.indexOfAddress(from)] ?? 0n,
@@ -72,10 +73,6 @@ function inputOf(step: Step, state: State): TransactionInput {
     gasLimit: BigInt(step.gasLimit),
     maxFeePerGas: price,
     maxPriorityFeePerGas: price,
-    accessList: [],
-    maxFeePerBlobGas: 0n,
-    blobHashes: [],
-    authorizationList: [],
   };
 }
 

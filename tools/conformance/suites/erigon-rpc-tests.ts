@@ -12,13 +12,13 @@ import { createParityTraceParser } from '../../../src/core/trace/parity-trace';
 import { describeTraceProblem, type TraceParser } from '../../../src/core/trace/parser';
 import type { Trace } from '../../../src/core/trace/rows';
 import { createStructLogsParser, type StructLogContext } from '../../../src/core/trace/struct-logs';
+import { isFields } from '../../../src/core/values/json-fields';
 import type { CaseResult, Suite } from '../suite';
 import { difference } from '../traces/compare';
 import {
   type CallParameters,
   type Exchange,
   type Format,
-  isObject,
   type RecordedTrace,
   recordedTraces,
 } from '../traces/recorded';
@@ -85,7 +85,7 @@ function parseRecorded(found: RecordedTrace, transactions: Map<string, CallParam
     };
   }
   const { error } = result;
-  const isNone = isObject(found.answer) && isEmpty(found.answer.result);
+  const isNone = isFields(found.answer) && isEmpty(found.answer.result);
   if (error.kind === 'rpcError' || (error.kind === 'empty' && isNone)) return { name, outcome: 'passed' };
   return { name, outcome: 'failed', reason: describeTraceProblem(error) };
 }
@@ -135,14 +135,14 @@ async function recordedTransactions(folder: string): Promise<Map<string, CallPar
 }
 
 function rootCall({ format, answer }: RecordedTrace): CallParameters | undefined {
-  const result = isObject(answer) ? answer.result : undefined;
-  if (format === 'callTracer' && isObject(result)) {
+  const result = isFields(answer) ? answer.result : undefined;
+  if (format === 'callTracer' && isFields(result)) {
     return { ...result, ...(result.type === 'CREATE' ? { to: null } : {}) } as CallParameters;
   }
   if (format !== 'flat') return undefined;
-  const list = isObject(result) ? result.trace : result;
-  const root = Array.isArray(list) ? list.find((entry) => isObject(entry) && isRoot(entry)) : undefined;
-  if (!isObject(root) || !isObject(root.action)) return undefined;
+  const list = isFields(result) ? result.trace : result;
+  const root = Array.isArray(list) ? list.find((entry) => isFields(entry) && isRoot(entry)) : undefined;
+  if (!isFields(root) || !isFields(root.action)) return undefined;
   const { action } = root;
   return { ...action, ...(root.type === 'create' ? { to: null, input: action.init } : {}) } as CallParameters;
 }
@@ -153,11 +153,11 @@ function isRoot(entry: Record<string, unknown>): boolean {
 
 /** Objects that are transactions: at most one level inside a block or a list. */
 function* wholeTransactions(result: unknown): Generator<Record<string, unknown>> {
-  if (!isObject(result)) return;
+  if (!isFields(result)) return;
   if ('hash' in result && 'nonce' in result && 'from' in result) yield result;
-  const block = isObject(result.fullblock) ? result.fullblock : result;
+  const block = isFields(result.fullblock) ? result.fullblock : result;
   for (const transaction of Array.isArray(block.transactions) ? block.transactions : []) {
-    if (isObject(transaction) && 'hash' in transaction && 'input' in transaction) yield transaction;
+    if (isFields(transaction) && 'hash' in transaction && 'input' in transaction) yield transaction;
   }
 }
 
@@ -174,7 +174,7 @@ async function* exchanges(
         const list: unknown = JSON.parse((file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'));
         for (const [index, exchange] of (Array.isArray(list) ? list : [list]).entries()) {
           const place = Array.isArray(list) && list.length > 1 ? ` #${index}` : '';
-          if (isObject(exchange))
+          if (isFields(exchange))
             yield { chain, name: `${chain}/${method}/${file}${place}`, exchange: exchange as Exchange };
         }
       }

@@ -17,7 +17,7 @@ import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { Execution } from '../../../src/core/evm/transaction/execution';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
-import { limbsOf, toBytes } from '../../../src/core/evm/words/words';
+import { limbsOf, wordBytes } from '../../../src/core/evm/words/words';
 import { stateRoot } from '../state-root';
 import type { CaseResult, Suite } from '../suite';
 
@@ -79,9 +79,7 @@ function logsHash(state: State, logs: readonly LogEntry[]): Hex {
   const list = logs.map((log) => [
     state.addressBytes(log.address),
     Array.from({ length: log.topicCount }, (_, i) => {
-      const topic = new Uint8Array(32);
-      toBytes(log.topics, i * 8, topic, 0);
-      return topic;
+      return wordBytes(log.topics, i);
     }),
     log.data,
   ]);

@@ -3,6 +3,7 @@
  * one per transaction, whatever the method wrapped around it.
  */
 import type { Address, Hex } from '../../../src/core/chain/primitives';
+import { isFields, readList } from '../../../src/core/values/json-fields';
 
 export type Format = 'callTracer' | 'flat' | 'otterscan' | 'structLogs';
 
@@ -34,7 +35,7 @@ export function* recordedTraces(chain: string, name: string, exchange: Exchange)
   const params = exchange.request?.params ?? [];
   const { response } = exchange;
   if (!/^(debug_trace|trace_|ots_traceTransaction)/.test(method)) return;
-  if (!isObject(response) || !('result' in response || 'error' in response)) {
+  if (!isFields(response) || !('result' in response || 'error' in response)) {
     yield { name, reason: 'the answer was not recorded (it depends on the head of the chain)' };
     return;
   }
@@ -66,9 +67,9 @@ function* debugTraces(
   make: Make,
 ): Generator<RecordedTrace | NoTrace> {
   const options = params.findLast(
-    (param) => isObject(param) && !('data' in param || 'input' in param || 'from' in param),
+    (param) => isFields(param) && !('data' in param || 'input' in param || 'from' in param),
   );
-  const tracer = isObject(options) ? options.tracer : undefined;
+  const tracer = isFields(options) ? options.tracer : undefined;
   const format = tracer === undefined ? 'structLogs' : FORMATS[String(tracer)];
   if (format === undefined) {
     yield { name, reason: `${tracer} gives no call tree` };
@@ -80,13 +81,13 @@ function* debugTraces(
   else if (Array.isArray(result) && method === 'debug_traceCallMany') {
     const bundles = params[0] as { transactions?: CallParameters[] }[];
     for (const [bundle, answers] of result.entries()) {
-      for (const [index, answer] of asList(answers).entries()) {
+      for (const [index, answer] of readList(answers).entries()) {
         yield make(` [${bundle}][${index}]`, format, answer, undefined, bundles[bundle]?.transactions?.[index]);
       }
     }
   } else if (Array.isArray(result)) {
     for (const [index, element] of result.entries()) {
-      if (isObject(element)) yield make(` [${index}]`, format, { result: element.result }, element.txHash);
+      if (isFields(element)) yield make(` [${index}]`, format, { result: element.result }, element.txHash);
     }
   } else yield make('', format, response);
 }
@@ -105,13 +106,13 @@ function* flatTraces(
     yield { name, reason: 'trace_get answers one entry, not a trace' };
   } else if (method === 'trace_filter' && isPartial(params[0])) {
     yield { name, reason: 'this trace_filter selects entries, not whole traces' };
-  } else if (Array.isArray(result) && result.every((entry) => isObject(entry) && 'traceAddress' in entry)) {
+  } else if (Array.isArray(result) && result.every((entry) => isFields(entry) && 'traceAddress' in entry)) {
     yield* byTransaction(result, make, params[0], method);
   } else if (Array.isArray(result)) {
     for (const [index, element] of result.entries()) {
-      if (isObject(element)) yield* replayed(element, ` [${index}]`, name, make);
+      if (isFields(element)) yield* replayed(element, ` [${index}]`, name, make);
     }
-  } else if (isObject(result)) {
+  } else if (isFields(result)) {
     yield* replayed(result, '', name, make, method === 'trace_replayTransaction' ? params[0] : undefined);
   } else yield make('', 'flat', response);
 }
@@ -127,7 +128,7 @@ function* replayed(
   const { trace } = element;
   if (!Array.isArray(trace)) yield { name: `${name}${place}`, reason: 'the trace was not asked for' };
   else if (trace.length === 0) yield { name: `${name}${place}`, reason: 'the node recorded no entry' };
-  else if (trace.every((entry) => isObject(entry) && entry.type === 'reward')) {
+  else if (trace.every((entry) => isFields(entry) && entry.type === 'reward')) {
     yield { name: `${name}${place}`, reason: 'withdrawals and rewards are no calls' };
   } else yield make(place, 'flat', { result: element }, hash);
 }
@@ -136,7 +137,7 @@ function* replayed(
 function* byTransaction(entries: unknown[], make: Make, hash: unknown, method: string): Generator<RecordedTrace> {
   const groups = new Map<unknown, unknown[]>();
   for (const entry of entries) {
-    if (!isObject(entry) || entry.type === 'reward') continue;
+    if (!isFields(entry) || entry.type === 'reward') continue;
     const key = entry.transactionHash ?? (method === 'trace_transaction' ? hash : undefined);
     groups.set(key, [...(groups.get(key) ?? []), entry]);
   }
@@ -144,13 +145,5 @@ function* byTransaction(entries: unknown[], make: Make, hash: unknown, method: s
 }
 
 function isPartial(filter: unknown): boolean {
-  return isObject(filter) && ['fromAddress', 'toAddress', 'after', 'count'].some((key) => filter[key] != null);
-}
-
-function asList(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isFields(filter) && ['fromAddress', 'toAddress', 'after', 'count'].some((key) => filter[key] != null);
 }

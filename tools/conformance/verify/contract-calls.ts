@@ -6,7 +6,6 @@ import { encodeParameters } from '../../../src/core/abi/encode';
 import { parseAbi } from '../../../src/core/abi/parse-abi';
 import { bytesToAddress, bytesToHex, hexToBytes } from '../../../src/core/chain/hex';
 import type { Address, Hex } from '../../../src/core/chain/primitives';
-import { BLOBS_PRAGUE, Fork } from '../../../src/core/evm/rules/forks';
 import { Stop } from '../../../src/core/evm/run';
 import type { State } from '../../../src/core/evm/state/state';
 import type { Replay } from '../../../src/core/replay/replay';
@@ -14,7 +13,7 @@ import type { ExecutedOutcome } from '../../../src/core/simulation/outcome';
 import { Run, runOfOne } from '../../../src/core/simulation/run';
 import { nodeIn, rangeOf } from '../../../src/core/source/compiled/ast';
 import type { SourceContract } from '../../../src/core/source/compiled/compilation';
-import { MemoryChain } from '../../memory-chain';
+import { MemoryChain, PLAIN_BLOCK } from '../../memory-chain';
 
 /** Functions of one contract that are called. */
 const MAX_CALLED = 12;
@@ -97,21 +96,8 @@ export function executeOn(before: State, address: Address, data: Hex, code?: Hex
     blobHashes: [],
     authorizationList: [],
   };
-  const environment = {
-    fork: Fork.osaka,
-    chainId: 31337n,
-    number: 1_000,
-    timestamp: 1_700_001_000,
-    gasLimit: 2 ** 50,
-    coinbase: new Uint8Array(20),
-    baseFee: 0n,
-    random: 0n,
-    excessBlobGas: 0n,
-    blobs: BLOBS_PRAGUE,
-    blockHash: () => new Uint8Array(32),
-  };
   const overlays = code === undefined ? [] : [{ address, override: { code } }];
-  const run = new Run(state, runOfOne(environment, transaction, 'free', overlays), { recorded: 0 });
+  const run = new Run(state, runOfOne(PLAIN_BLOCK, transaction, 'free', overlays), { recorded: 0 });
   for (let stop = run.run(1e9); stop !== Stop.done; stop = run.run(1e9)) {
     if (stop === Stop.budget) continue;
     const { missing } = state;

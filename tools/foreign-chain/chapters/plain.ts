@@ -1,7 +1,7 @@
 /** Transactions of every type, without and with contracts. */
 import { encodeFunctionData, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { quantityHex } from '../../../src/core/chain/hex';
+import { quantityHex } from '../../../src/core/chain/quantity-hex';
 import type { Cast } from '../cast';
 import type { Contract, Scribe } from '../scribe';
 

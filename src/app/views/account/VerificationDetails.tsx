@@ -1,7 +1,8 @@
 /** How a contract was compiled, and who says so. */
 
 import { harmlessText } from '../../../core/text/harmless';
-import { parseJson, readFields } from '../../../core/values/json-fields';
+import { readFields } from '../../../core/values/json-fields';
+import { parseJson } from '../../../core/values/parse-json';
 import type { ContractSource } from '../../../workers/contracts/contracts.api';
 import { Fact, Facts } from '../../ui/Facts';
 import { ORIGIN_TEXT } from '../../ui/identity/NameView';

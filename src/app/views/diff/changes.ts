@@ -5,6 +5,7 @@
 
 import type { Address } from '../../../core/chain/primitives';
 import type { AccountOverride } from '../../../core/simulation/overlay';
+import { given } from '../../../core/simulation/read-draft';
 import { readAddress, readBytes, readSlots, readWei, readWhole } from '../../../core/simulation/read-fields';
 import { isFields } from '../../../core/values/json-fields';
 import { fail, ok, type Result } from '../../../core/values/result';
@@ -113,9 +114,3 @@ function texts<Name extends string>(from: Record<string, unknown>, names: readon
 function filled<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, text]) => text.trim() !== '')) as Partial<T>;
 }
-
-function given<T extends object>(fields: T): Given<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
-}
-
-type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -5,10 +5,9 @@ import { formatInteger } from '../../../core/format/counts';
 import { wordFor } from '../../../core/format/plural';
 import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';
-import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
+import { CursorPager } from '../../ui/CursorPager';
 import { classes } from '../../ui/classes';
-import { NativeSelect } from '../../ui/NativeSelect';
 import { useUrlValue } from '../../use-url-value';
 import { NetworkStack } from './NetworkStack';
 import { pageWithin } from './portfolio';
@@ -139,36 +138,22 @@ export function usePages(rows: number) {
 export function PageControls({ page, perPage, rows, first, onPage, onPerPage }: ReturnType<typeof usePages>) {
   const last = Math.min(rows, first + perPage);
   return (
-    <nav
-      aria-label="Pages of assets"
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t px-3 py-2 text-muted"
-    >
-      <span className="flex items-center gap-1.5">
-        {rows > 0 && (
-          <span className="tabular-nums">
-            {formatInteger(first + 1)} – {formatInteger(last)} of {formatInteger(rows)} ·
-          </span>
-        )}
-        <NativeSelect
-          label="Rows per page"
-          look="small"
-          value={perPage}
-          options={PER_PAGE.map((count) => ({ value: count, label: String(count) }))}
-          onChange={onPerPage}
-        />
-        per page
-      </span>
-      <span className="ml-auto flex items-center gap-2">
-        <Button size="s" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-          <span aria-hidden>‹</span> Previous
-        </Button>
-        <span className="tabular-nums">
-          Page <b className="font-semibold text-text">{formatInteger(page)}</b>
-        </span>
-        <Button size="s" disabled={last >= rows} onClick={() => onPage(page + 1)}>
-          Next <span aria-hidden>›</span>
-        </Button>
-      </span>
-    </nav>
+    <div className="border-line border-t">
+      <CursorPager
+        label="Pages of assets"
+        page={page}
+        rows={last - first}
+        before={first}
+        count={rows}
+        hasPrevious={page > 1}
+        hasNext={last < rows}
+        perPage={perPage}
+        perPageOptions={PER_PAGE}
+        busy={false}
+        onPrevious={() => onPage(page - 1)}
+        onNext={() => onPage(page + 1)}
+        onPerPage={onPerPage}
+      />
+    </div>
   );
 }

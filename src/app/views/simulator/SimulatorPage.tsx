@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { draftOf, emptyDraft, type SimulationDraft, writeDraft } from '../../../core/simulation/draft';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
-import { parseJson } from '../../../core/values/json-fields';
+import { parseJson } from '../../../core/values/parse-json';
 import { segmentOf } from '../../networks';
 import { Callout } from '../../ui/Callout';
 import { ErrorState } from '../../ui/ErrorState';

@@ -1,7 +1,7 @@
 /** Coins from nowhere. */
 import { useState } from 'react';
-import { quantityHex } from '../../../core/chain/hex';
 import type { NativeCurrency } from '../../../core/chain/network';
+import { quantityHex } from '../../../core/chain/quantity-hex';
 import { WEI } from '../../../core/chain/units';
 import { harmlessText } from '../../../core/text/harmless';
 import { Form } from '../../ui/form/Form';

@@ -1,9 +1,9 @@
 /** A transaction from an account that the network sends for. Calls by the names of functions are made where a contract is written. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { quantityHex } from '../../../core/chain/hex';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address, Hash } from '../../../core/chain/primitives';
+import { quantityHex } from '../../../core/chain/quantity-hex';
 import { WEI } from '../../../core/chain/units';
 import { formatAmount } from '../../../core/format/amounts';
 import { shorten } from '../../../core/format/shorten';

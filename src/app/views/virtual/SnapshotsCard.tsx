@@ -1,6 +1,6 @@
 /** Points to come back to, each once. */
 import { useState } from 'react';
-import { quantityHex } from '../../../core/chain/hex';
+import { quantityHex } from '../../../core/chain/quantity-hex';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import type { Failure } from '../../../core/values/failure';

@@ -1,6 +1,6 @@
 /** Token balances and allowances by hand: the network finds the slot by running the token. */
 import { useState } from 'react';
-import { quantityHex } from '../../../core/chain/hex';
+import { quantityHex } from '../../../core/chain/quantity-hex';
 import { readTokenAmount, unitsOf } from '../../../core/simulation/named-overrides';
 import { DECIMALS_QUESTION } from '../../../core/simulation/token-slots';
 import { type Failure, failure } from '../../../core/values/failure';

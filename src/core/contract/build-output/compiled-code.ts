@@ -6,6 +6,7 @@
 import { parseHex } from '../../chain/hex';
 import { type Fields, isFields } from '../../values/json-fields';
 import { type Auxdata, closingVyperAuxdata, endsCode, findAuxdata } from '../matching/auxdata';
+import { isPosition } from './linked-bytecode';
 
 /** Bytes [start, start + length) that are filled in after compiling. */
 export type CodePlace = {
@@ -97,8 +98,4 @@ function inside(places: readonly CodePlace[], length: number): CodePlace[] {
   return places
     .filter((place) => place.start + place.length <= length || place.start === length)
     .sort((a, b) => a.start - b.start);
-}
-
-function isPosition(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

@@ -42,6 +42,7 @@ function references(value: unknown): { start: number; length: number }[] {
   return found;
 }
 
-function isPosition(value: unknown): value is number {
+/** Returns whether a value is a place in a code: a whole number from 0 on. */
+export function isPosition(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

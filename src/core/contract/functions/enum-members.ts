@@ -5,7 +5,7 @@
  */
 
 import type { Abi, AbiParameter } from 'viem';
-import { isFields, readFieldsList } from '../../values/json-fields';
+import { type Fields, isFields } from '../../values/json-fields';
 
 /** Members by the name that an `internalType` has behind `enum `. */
 export type EnumMembers = ReadonlyMap<string, readonly string[]>;
@@ -61,6 +61,11 @@ function withMembers(parameters: readonly AbiParameter[], enums: EnumMembers): r
       ...('components' in parameter && { components: withMembers(parameter.components, enums) }),
     } as EnumParameter;
   });
+}
+
+/** Returns those items of a list that are objects with fields; none for anything else. */
+export function readFieldsList(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
 function isName(value: unknown): value is string {

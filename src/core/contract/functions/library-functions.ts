@@ -6,7 +6,8 @@
 import type { Abi, AbiFunction, AbiParameter } from 'viem';
 import { MAX_ENTRIES } from '../../abi/abi-index';
 import { selectorOf, signatureOf } from '../../abi/signature';
-import { type Fields, isFields, readFieldsList } from '../../values/json-fields';
+import { type Fields, isFields } from '../../values/json-fields';
+import { readFieldsList } from './enum-members';
 
 const MAX_SIGNATURE = 10_000;
 /** Structs within structs and arrays that are followed: the compiler itself refuses a recursive one here. */

@@ -95,8 +95,7 @@ function logTransfer(machine: Machine, from: AccountIndex, to: AccountIndex, val
   W.copy(TRANSFER, 0, topics, 0);
   W.copy(state.address, from << 3, topics, 8);
   W.copy(state.address, to << 3, topics, 16);
-  const data = new Uint8Array(32);
-  W.toBytes(value, 0, data, 0);
+  const data = W.wordBytes(value, 0);
   machine.logs.push({ address, topics, topicCount: 3, data });
   machine.watcher?.log(address, topics, 3, data, true);
 }

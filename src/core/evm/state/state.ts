@@ -19,7 +19,7 @@ import {
   type Limbs,
   setNumber,
   toBigInt,
-  toBytes,
+  wordBytes,
 } from '../words/words';
 import { AccountFlag, AccountTable } from './account-table';
 import { Journal, Undo } from './journal';
@@ -145,8 +145,7 @@ export class State extends AccountTable {
       this.slots.known[slot] = 1;
       return true;
     }
-    const key = new Uint8Array(32);
-    toBytes(this.slots.keys, slot * LIMBS, key, 0);
+    const key = wordBytes(this.slots.keys, slot);
     this.missing = { kind: 'slot', address: this.addressBytes(account), key };
     return false;
   }

@@ -75,8 +75,7 @@ export function slotsFoundEmpty(state: State): { address: Uint8Array; key: Uint8
   const empty: { address: Uint8Array; key: Uint8Array }[] = [];
   for (let slot = 0; slot < slots.length; slot++) {
     if (slots.known[slot] === 0 || !isZero(slots.original, slot * LIMBS)) continue;
-    const key = new Uint8Array(32);
-    toBytes(slots.keys, slot * LIMBS, key, 0);
+    const key = wordBytes(slots.keys, slot);
     empty.push({ address: state.addressBytes(accountIndex(slots.account[slot])), key });
   }
   return empty;

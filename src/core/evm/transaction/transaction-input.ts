@@ -79,23 +79,24 @@ export type TransactionInput = {
   authorizationList: readonly SignedAuthorization[];
 };
 
+/** Fields of a transaction that moves no value, pays nothing for its gas and brings no lists. */
+export const FREE_TRANSACTION = {
+  type: 0,
+  nonce: 0n,
+  value: 0n,
+  maxFeePerGas: 0n,
+  maxPriorityFeePerGas: 0n,
+  accessList: [],
+  maxFeePerBlobGas: 0n,
+  blobHashes: [],
+  authorizationList: [],
+};
+
 /** Returns a call that nobody signed and that pays nothing for its gas; a creation where `to` is undefined. */
 export function madeUpCall(
   call: Pick<TransactionInput, 'from' | 'to' | 'data' | 'gasLimit'> & Partial<TransactionInput>,
 ): TransactionInput {
-  return {
-    type: 0,
-    isMadeUp: true,
-    nonce: 0n,
-    value: 0n,
-    maxFeePerGas: 0n,
-    maxPriorityFeePerGas: 0n,
-    accessList: [],
-    maxFeePerBlobGas: 0n,
-    blobHashes: [],
-    authorizationList: [],
-    ...call,
-  };
+  return { ...FREE_TRANSACTION, isMadeUp: true, ...call };
 }
 
 /** What a family of chains adds to Ethereum's transactions. */

@@ -1,5 +1,7 @@
 /** Bodies of JSON-RPC methods that call several times on one state: eth_callMany and trace_callMany. */
-import { isFields, readFieldsList } from '../../values/json-fields';
+
+import { readFieldsList } from '../../contract/functions/enum-members';
+import { isFields } from '../../values/json-fields';
 import { fail, ok, type Result } from '../../values/result';
 import { type BlockDraft, emptyBlock, emptyDraft } from '../draft';
 import { decimal, firstOf, type Pasted } from './pasted';

@@ -70,7 +70,8 @@ function expectCall(vm: Vm, target: Address, data: Hex, parts: CallParts): void 
   else before.count++;
 }
 
-function same(a: Uint8Array, b: Uint8Array): boolean {
+/** Returns whether both are the same bytes. */
+export function same(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }
 

@@ -4,6 +4,7 @@ import { hexToBytes } from '../../chain/hex';
 import type { Address, Hex } from '../../chain/primitives';
 import type { Vm } from '../cheats/vm';
 import type { Cheatcodes } from './cheatcode';
+import { same } from './expectations';
 
 /** STOP: an account that is mocked has code, or Solidity would not call it. */
 const SOME_CODE = Uint8Array.of(0);
@@ -15,10 +16,6 @@ function mock(vm: Vm, address: Address, data: Hex, answers: readonly Hex[], valu
     (one) => one.target !== target || one.value !== value || !same(one.data, hexToBytes(data)),
   );
   vm.kept.mocks.push({ target, data: hexToBytes(data), value, answers: answers.map(hexToBytes), given: 0, reverts });
-}
-
-function same(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }
 
 type Plain = [Address, Hex, Hex];

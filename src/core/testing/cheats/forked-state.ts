@@ -12,7 +12,7 @@ import { AccountFlag } from '../../evm/state/account-table';
 import type { MissingState, State } from '../../evm/state/state';
 import { Execution } from '../../evm/transaction/execution';
 import type { TransactionInput } from '../../evm/transaction/transaction-input';
-import { fromBytes, LIMBS, type Limbs, toBigInt, toBytes } from '../../evm/words/words';
+import { fromBytes, LIMBS, type Limbs, toBigInt, wordBytes } from '../../evm/words/words';
 import { assert } from '../../values/assert';
 import { CheatError } from './cheat-error';
 import { type EndpointAnswers, Unanswered } from './endpoint-answers';
@@ -85,8 +85,7 @@ export class ForkedState {
     fromBytes(missing.key, 0, 32, word, 0);
     const slot = own.slots.indexOf(account, word, 0);
     if (!own.requireSlot(slot)) return false;
-    const value = new Uint8Array(32);
-    toBytes(own.slots.current, slot * LIMBS, value, 0);
+    const value = wordBytes(own.slots.current, slot);
     state.supplySlot(state.indexOfAddress(missing.address), missing.key, value);
     return true;
   }

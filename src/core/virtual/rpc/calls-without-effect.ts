@@ -1,6 +1,7 @@
 /** Answers eth_call and its like, which change nothing. */
 
-import { bytesToHex, quantityHex } from '../../chain/hex';
+import { bytesToHex } from '../../chain/hex';
+import { quantityHex } from '../../chain/quantity-hex';
 import { Halt, haltText } from '../../evm/frames/halt';
 import type { TransactionResult } from '../../evm/transaction/transaction-result';
 import { suggestAccessLists } from '../../replay/access-lists';

@@ -1,7 +1,7 @@
 /** eth_feeHistory of a virtual network: its own blocks, and before them those of the chain that it was forked from. */
 
-import { quantityHex } from '../../chain/hex';
 import type { Hex } from '../../chain/primitives';
+import { quantityHex } from '../../chain/quantity-hex';
 import { gasLimitOf } from '../../chain/transaction';
 import { blobBaseFee } from '../../evm/environment';
 import { statedBaseFee } from '../../evm/families/celo/celo-transactions';

@@ -1,7 +1,7 @@
 /** Logs by filter, and what is new since somebody asked last. */
 
-import { quantityHex } from '../../chain/hex';
 import type { Address, Hash } from '../../chain/primitives';
+import { quantityHex } from '../../chain/quantity-hex';
 import type { SealedBlock } from '../sealed-block';
 import { type Form, headerForm, logsOf, transactionForm } from './forms';
 import { addressOf, fieldsOf, hashOf, isAbsent, listOf } from './parameters';

@@ -1,7 +1,7 @@
 /** Blocks, transactions and receipts of a virtual network in the words of JSON-RPC (execution API specification). */
 
-import { quantityHex } from '../../chain/hex';
 import type { Hash, Hex } from '../../chain/primitives';
+import { quantityHex } from '../../chain/quantity-hex';
 import { type Log, type SentTransaction, signedGas } from '../../chain/transaction';
 import { computeLogsBloom } from '../../proof/receipts';
 import { encodeBlock, type SealedBlock } from '../sealed-block';

@@ -1,9 +1,10 @@
 /** Further reads that Anvil answers: raw transactions, accounts as one object, the pool as text, the rules in force. */
-import { bytesToHash, bytesToHex, hexToBytes, quantityHex } from '../../chain/hex';
+import { bytesToHash, bytesToHex, hexToBytes } from '../../chain/hex';
+import { quantityHex } from '../../chain/quantity-hex';
 import { encodeRawTransaction } from '../../chain/raw-transaction';
 import { precompileAddresses } from '../../evm/precompiles/table';
 import { Fork } from '../../evm/rules/forks';
-import { LIMBS, toBigInt, toBytes } from '../../evm/words/words';
+import { LIMBS, toBigInt, wordBytes } from '../../evm/words/words';
 import { EMPTY_CODE_HASH } from '../../proof/account-proof';
 import type { SealedBlock } from '../sealed-block';
 import { blockForm, headerForm } from './forms';
@@ -109,8 +110,7 @@ export const LOOKUPS: Readonly<Record<string, Method>> = {
       );
     const account = await accountOf(given);
     const code = state.codes[state.code[account]];
-    const codeHash = new Uint8Array(32);
-    toBytes(code.hash, 0, codeHash, 0);
+    const codeHash = wordBytes(code.hash, 0);
     return {
       nonce: quantityHex(state.nonce[account]),
       balance: quantityHex(toBigInt(state.balance, account * LIMBS)),

@@ -1,6 +1,7 @@
 /** What the explorer Otterscan asks of a node, answered as Anvil does. */
-import { bytesToHex, hexToBytes, quantityHex } from '../../chain/hex';
+import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Address, Hash } from '../../chain/primitives';
+import { quantityHex } from '../../chain/quantity-hex';
 import type { Replay } from '../../replay/replay';
 import { RowFlag, RowKind } from '../../trace/rows';
 import type { SealedBlock } from '../sealed-block';

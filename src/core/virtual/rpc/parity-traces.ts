@@ -1,6 +1,7 @@
 /** Parity's trace module: transactions of the network executed again, and calls, as flat traces and changes of the state. */
-import { bytesToHex, quantityHex } from '../../chain/hex';
+import { bytesToHex } from '../../chain/hex';
 import type { Hash } from '../../chain/primitives';
+import { quantityHex } from '../../chain/quantity-hex';
 import type { Replay } from '../../replay/replay';
 import type { AccountValues, TouchedAccount } from '../../replay/touched-accounts';
 import type { Fields } from '../../values/json-fields';

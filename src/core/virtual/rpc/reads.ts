@@ -1,13 +1,14 @@
 /** What is read of a virtual network: its blocks, transactions, accounts and fees. */
 
 import { checksumAddress } from '../../chain/address';
-import { bytesToHash, bytesToHex, hexToBytes, quantityHex } from '../../chain/hex';
+import { bytesToHash, bytesToHex, hexToBytes } from '../../chain/hex';
 import { keccak } from '../../chain/keccak';
 import type { Hash, Hex } from '../../chain/primitives';
+import { quantityHex } from '../../chain/quantity-hex';
 import { encodeRawTransaction } from '../../chain/raw-transaction';
 import { blobBaseFee } from '../../evm/environment';
 import type { State } from '../../evm/state/state';
-import { LIMBS, toBigInt, toBytes } from '../../evm/words/words';
+import { LIMBS, toBigInt, wordBytes } from '../../evm/words/words';
 import { EMPTY_CODE_HASH } from '../../proof/account-proof';
 import { encodeHeader } from '../../proof/header';
 import { USUAL_TIP } from '../../simulation/prices';
@@ -66,9 +67,7 @@ export const accountOf = ({ state, supplier, params }: Given) =>
 async function slotValue({ state, supplier }: Given, address: Hex, key: Hash): Promise<Hash> {
   const account = await knownAccount(state, supplier, hexToBytes(address));
   const slot = await supplier.knowSlot(state, account, hexToBytes(key));
-  const value = new Uint8Array(32);
-  toBytes(state.slots.current, slot * LIMBS, value, 0);
-  return bytesToHash(value);
+  return bytesToHash(wordBytes(state.slots.current, slot));
 }
 
 /** Finds a transaction that is in a block, with its place; undefined where it is not. */
@@ -190,8 +189,7 @@ export const READS: Readonly<Record<string, Method>> = {
       keys.map(({ word }) => hexToBytes(word)),
     );
     const code = state.codes[state.code[account]];
-    const codeHash = new Uint8Array(32);
-    toBytes(code.hash, 0, codeHash, 0);
+    const codeHash = wordBytes(code.hash, 0);
     const storageProof = [];
     for (const [index, { given: key, word }] of keys.entries())
       storageProof.push({

@@ -1,7 +1,8 @@
 /** eth_simulateV1 (execution API specification): calls in blocks to come, each on what the ones before it left. */
 
-import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes, quantityHex } from '../../chain/hex';
+import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Hex } from '../../chain/primitives';
+import { quantityHex } from '../../chain/quantity-hex';
 import { hashOf } from '../../chain/raw-transaction';
 import {
   type Authorization,

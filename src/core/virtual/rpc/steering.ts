@@ -4,7 +4,8 @@
  * differently; each name answers as its own node does.
  */
 
-import { bytesToHex, quantityHex } from '../../chain/hex';
+import { bytesToHex } from '../../chain/hex';
+import { quantityHex } from '../../chain/quantity-hex';
 import { Fork } from '../../evm/rules/forks';
 import { USUAL_TIP } from '../../simulation/prices';
 import type { SealedBlock } from '../sealed-block';

@@ -1,7 +1,8 @@
 /** The steps of a replay as go-ethereum's struct logger states them. */
 
-import { bytesToHex, quantityHex, wordHex } from '../../chain/hex';
+import { bytesToHex, wordHex } from '../../chain/hex';
 import type { Hex } from '../../chain/primitives';
+import { quantityHex } from '../../chain/quantity-hex';
 import { type StepColumns, type StepIndex, stepIndex } from '../../evm/recording/steps';
 import { opcodeName } from '../../evm/rules/opcodes';
 import type { Replay } from '../../replay/replay';

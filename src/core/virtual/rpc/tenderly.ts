@@ -2,8 +2,9 @@
  * Tenderly's methods for simulations and traces (Node RPC, Simulate and Trace JSON-RPC). A node knows no ABI and no prices: logs and
  * calls stand as Tenderly answers those of a contract that it does not know, and fields of prices are left out.
  */
-import { bytesToHex, quantityHex } from '../../chain/hex';
+import { bytesToHex } from '../../chain/hex';
 import type { Address, Hex } from '../../chain/primitives';
+import { quantityHex } from '../../chain/quantity-hex';
 import type { Log } from '../../chain/transaction';
 import { ZERO_ADDRESS } from '../../chain/zero-address';
 import { formatUnits } from '../../format/amounts';

@@ -5,7 +5,7 @@ import type { Address } from '../../../core/chain/primitives';
 import { accountIndex } from '../../../core/evm/state/slots';
 import type { State } from '../../../core/evm/state/state';
 import type { Witness } from '../../../core/evm/state/witness';
-import { LIMBS, toBytes } from '../../../core/evm/words/words';
+import { wordBytes } from '../../../core/evm/words/words';
 import type { SimulationPlan } from '../../../core/simulation/plan';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
 import { effectOf, MAX_VARIATIONS, otherBlocks, withoutOverrides } from '../../../core/simulation/variations';
@@ -76,8 +76,7 @@ export function slotsReadEmpty(state: State, { accounts }: Witness, except: Read
   for (let slot = 0; slot < slots.length; slot++) {
     const address = state.addressBytes(accountIndex(slots.account[slot]));
     if (slots.known[slot] === 0 || except.has(bytesToAddress(address))) continue;
-    const key = new Uint8Array(32);
-    toBytes(slots.keys, slot * LIMBS, key, 0);
+    const key = wordBytes(slots.keys, slot);
     if (!held.has(keyOf(address, key))) empty.push({ address, key });
   }
   return empty;

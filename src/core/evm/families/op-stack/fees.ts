@@ -6,7 +6,8 @@
  * isthmus/exec-engine.md, jovian/exec-engine.md); ethereum-optimism/op-geth,
  * core/types/rollup_cost.go.
  */
-import { hexToBytes, quantityHex } from '../../../chain/hex';
+import { hexToBytes } from '../../../chain/hex';
+import { quantityHex } from '../../../chain/quantity-hex';
 import { ethereumFees } from '../../transaction/fees';
 import { encodedOf } from '../as-sent';
 import type { FeePart, Payment, Protocol } from '../protocol';
