@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Decoded } from '../../../core/abi/decoded';
 import { pathText } from '../../../core/abi/path-text';
-import { cutValue, nameText } from '../../../core/abi/value-text';
+import { cutValue, isUnlisted, nameText } from '../../../core/abi/value-text';
 import { UNTOUCHED } from '../../../core/source/values/known-storage';
 import { harmlessText } from '../../../core/text/harmless';
 import { classes } from '../../ui/classes';
@@ -56,9 +56,10 @@ function VariableGroup({ group: { title, values, before }, ...written }: { group
 }
 
 /** Whether nothing is known of a state variable: no slot of it was reached, or no entry of a mapping. */
-function isUntouched({ type, text, unknown, items, length }: Decoded): boolean {
+function isUntouched(value: Decoded): boolean {
+  const { text, unknown, items } = value;
   if (items === undefined) return unknown === true && text === UNTOUCHED;
-  return items.length === 0 ? length === 0 && type.startsWith('mapping(') : items.every(isUntouched);
+  return items.length === 0 ? isUnlisted(value) : items.every(isUntouched);
 }
 
 type VariableProps = { value: Decoded; was: Decoded | undefined } & Written;
