@@ -114,7 +114,7 @@ test('a contract that is gone, and one made again at its address, are read by th
     (await now(undefined, `0x${(made[name] as Made[string]).evm.bytecode.object}`)).contractAddress;
   const maker = await deployThere('Maker');
   const salt = `0x${'00'.repeat(32)}` as const;
-  const address = getContractAddress({ opcode: 'CREATE2', from: maker, salt, bytecode: `0x${COPIES}` });
+  const address = getContractAddress({ opcode: 'CREATE2', from: maker, salt, bytecode: `0x${COPIES}` }) as Address;
   const make = async (name: string) => call(maker, 'Maker', 'make', await deployThere(name));
   await make('Mortal');
   const first = Number((await call(address, 'Mortal', 'set', 7n)).blockNumber);
