@@ -122,16 +122,6 @@ function isCut({ kind, member, token, nested, text, items = [], length }: Decode
   return length > Math.min(ITEMS, items.length) || items.some(isCut);
 }
 
-/** Returns whether a value is a mapping none of whose keys is known, so that nothing is said of what it holds. */
-export function isUnlisted({ type, length, items }: Decoded): boolean {
-  return length === 0 && items?.length === 0 && isMapping(type);
-}
-
-/** Returns whether a type, as declared, is a mapping of Solidity or of Vyper. */
-export function isMapping(type: string): boolean {
-  return /^(mapping\(|HashMap\[)/.test(type);
-}
-
 /** Returns the name by which an address is known, else its short form. */
 export function addressText({ known, text }: Pick<Decoded, 'text'> & { known?: Name | undefined }): string {
   return known === undefined ? shorten(text) : nameText(known.text);
@@ -180,8 +170,7 @@ function oneLine(value: Decoded, depth: number, most = ITEMS, texts = ITEM_TEXT)
     const grouped = groupInteger(value.text);
     return depth > 0 && grouped.length > VALUE_LENGTH ? shorten(value.text) : grouped;
   }
-  if (value.kind !== 'array' && value.kind !== 'tuple') return value.text;
-  if (isUnlisted(value)) return 'no known key';
+  if ((value.kind !== 'array' && value.kind !== 'tuple') || value.text !== '') return value.text;
   const items = value.items ?? [];
   const shown = items.slice(0, most).map((item) => {
     const text = oneLine(item, depth + 1) + markOf(item);

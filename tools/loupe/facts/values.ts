@@ -1,6 +1,7 @@
 /** Decoded values and names as JSON has them: a shape of its own, which stays as it is when the page's changes. */
 import type { Decoded } from '../../../src/core/abi/decoded';
-import { amountOf, isUnlisted } from '../../../src/core/abi/value-text';
+import { isUnlisted } from '../../../src/core/abi/mappings';
+import { amountOf } from '../../../src/core/abi/value-text';
 import type { Name } from '../../../src/core/chain/name';
 
 /** A value of the ABI or of a variable. Integers are decimal text, addresses and bytes hex, arrays and tuples lists. */

@@ -1,8 +1,9 @@
 /** A contract and its storage as text. */
 
 import type { Decoded } from '../../../src/core/abi/decoded';
+import { isUnlisted } from '../../../src/core/abi/mappings';
 import { signatureOf } from '../../../src/core/abi/signature';
-import { isUnlisted, nameText } from '../../../src/core/abi/value-text';
+import { nameText } from '../../../src/core/abi/value-text';
 import type { NativeCurrency } from '../../../src/core/chain/network';
 import { CUT, ENDLESS } from '../../../src/core/contract/contract-kind';
 import type { ContractKnowledge, ProxyInfo } from '../../../src/core/contract/knowledge';

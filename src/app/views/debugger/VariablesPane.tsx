@@ -1,8 +1,9 @@
 /** The variables in scope: parameters, results, locals, state variables, and what Solidity always has. */
 import type { ReactNode } from 'react';
 import type { Decoded } from '../../../core/abi/decoded';
+import { isUnlisted } from '../../../core/abi/mappings';
 import { pathText } from '../../../core/abi/path-text';
-import { cutValue, isUnlisted, nameText } from '../../../core/abi/value-text';
+import { cutValue, nameText } from '../../../core/abi/value-text';
 import { UNTOUCHED } from '../../../core/source/values/known-storage';
 import { harmlessText } from '../../../core/text/harmless';
 import { classes } from '../../ui/classes';

@@ -1,6 +1,7 @@
 /** What is known of values in storage beside what their bytes say: names of the addresses in them and in their paths, amounts of tokens. */
 import type { Decoded } from '../../../core/abi/decoded';
-import { cutValue, isMapping } from '../../../core/abi/value-text';
+import { isMapping } from '../../../core/abi/mappings';
+import { cutValue } from '../../../core/abi/value-text';
 import type { Name } from '../../../core/chain/name';
 import type { Address } from '../../../core/chain/primitives';
 import type { StateVariable } from '../../../core/source/values/state-variables';
