@@ -170,7 +170,7 @@ function oneLine(value: Decoded, depth: number, most = ITEMS, texts = ITEM_TEXT)
     const grouped = groupInteger(value.text);
     return depth > 0 && grouped.length > VALUE_LENGTH ? shorten(value.text) : grouped;
   }
-  if (value.kind !== 'array' && value.kind !== 'tuple') return value.text;
+  if ((value.kind !== 'array' && value.kind !== 'tuple') || value.text !== '') return value.text;
   const items = value.items ?? [];
   const shown = items.slice(0, most).map((item) => {
     const text = oneLine(item, depth + 1) + markOf(item);

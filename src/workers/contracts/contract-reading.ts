@@ -42,11 +42,11 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
     return head.ok ? ok({ rpc, address, block: head.value.blockNumber, signal }) : head;
   }
 
-  /** The source that lays the storage out: of a proxy at an earlier block that of its implementation then. */
+  /** The source that lays the storage out: at an earlier block that of the code then, of a proxy that of its implementation then. */
   async function layoutAt(subject: StorageSubject, block: number | 'latest', signal: AbortSignal) {
     const { networkId, address } = subject;
     let { layoutOf } = subject;
-    if (block !== 'latest' && layoutOf !== address) {
+    if (block !== 'latest') {
       const [rpc, { readProxyKnowledge }] = await Promise.all([
         chains.rpc(networkId),
         import('./knowledge/fetch-codes'),
@@ -55,7 +55,7 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
       const then = code.ok ? await readProxyKnowledge(rpc, address, code.value, block, signal) : undefined;
       layoutOf = then?.proxy?.implementation ?? layoutOf;
     }
-    const found = await findSource({ networkId, address: layoutOf, signal });
+    const found = await findSource({ networkId, address: layoutOf, block, signal });
     return { found, ...(layoutOf !== subject.layoutOf && { thenOf: { layoutOf } }) };
   }
 

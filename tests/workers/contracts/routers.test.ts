@@ -20,7 +20,10 @@ pragma solidity ^0.8.20;
 contract Orders {
     uint256 public placed;
     mapping(address => uint256) public amounts;
-    function place(uint256 amount) external { placed = amount; amounts[msg.sender] = amount; }
+    struct Book { uint256 total; mapping(address => uint256) held; }
+    Book public book;
+    Book[1] private shelf;
+    function place(uint256 amount) external { placed = amount; amounts[msg.sender] = amount; book.held[msg.sender] = 8; }
     function cancel() external { placed = 0; }
 }
 contract Prices {
@@ -125,5 +128,13 @@ test('a mapping whose keys nobody names is not told as empty', async () => {
   const all = await ask();
   expect(all).toContain('Orders.amounts  mapping(address => uint256)\n');
   expect(all).toContain('does not list the keys of mappings');
+  // Inside a struct as well, and inside an array of them; what was written is under its path.
+  expect(all).toContain('Orders.book = {total: 0, held: no known key}');
+  expect(all).toContain('Orders.shelf = [{total: 0, held: no known key}]');
+  expect(await ask(`book.held[${SENDER}]`)).toBe('8\n');
+  const { variables } = JSON.parse(await ask('--json'));
+  const book = variables.find(({ value }: { value: { name: string } }) => value.name === 'book').value.value;
+  expect(book[1]).toMatchObject({ name: 'held', value: [], isUnlisted: true });
+  expect(book[0].isUnlisted).toBeUndefined();
   expect(await ask(`amounts[${SENDER}]`)).toBe('7\n');
 });

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Abi, encodeDeployData, encodeFunctionData } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Abi, encodeDeployData, encodeFunctionData, getContractAddress } from 'viem';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Address, Hex } from '../../../src/core/chain/primitives';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
 import { loupe } from '../../helpers/loupe';
@@ -19,10 +19,21 @@ const FORWARD = `assembly {
     if iszero(ok) { revert(0, returndatasize()) }
     return(0, returndatasize())
 }`;
+/** Init code that asks its maker for `getImplementation()` and returns the code of that. */
+const COPIES = '5860208158601c335a63aaf10f428752fa158151803b80938091923cf3';
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 contract First { uint256 public total; function set(uint256 to) external { total = to; } }
 contract Second { uint128 public low; int128 public high; function other() external {} }
+contract Maker {
+    address public getImplementation;
+    function make(address to) external {
+        getImplementation = to;
+        bytes memory init = hex"${COPIES}";
+        assembly { if iszero(create2(0, add(init, 32), mload(init), 0)) { revert(0, 0) } }
+    }
+}
+contract Mortal { uint256 public alive; function set(uint256 to) external { alive = to; } function end() external { selfdestruct(payable(msg.sender)); } }
 contract Slotted {
     constructor(address to) { assembly { sstore(${SLOT}, to) } }
     function point(address to) external { assembly { sstore(${SLOT}, to) } }
@@ -91,3 +102,33 @@ test.each([
     expect(await ask('--block', String(after))).toMatch(/Second\.low = 5 .*\n.*Second\.high = /);
   },
 );
+
+test('a contract that is gone, and one made again at its address, are read by their code at the block', async () => {
+  const old = await startAnvil({ args: ['--hardfork', 'shanghai'] }); // SELFDESTRUCT removes code until Cancun (EIP-6780)
+  onTestFinished(() => old.stop());
+  const now = async (to: Address | undefined, data: Hex) =>
+    sendMined(old, { from: SENDER, ...(to && { to }), data, gas: '0x4c4b40' });
+  const call = (to: Address, name: string, functionName: string, ...args: readonly unknown[]) =>
+    now(to, encodeFunctionData({ abi: (made[name] as Made[string]).abi, functionName, args }));
+  const deployThere = async (name: string) =>
+    (await now(undefined, `0x${(made[name] as Made[string]).evm.bytecode.object}`)).contractAddress;
+  const maker = await deployThere('Maker');
+  const salt = `0x${'00'.repeat(32)}` as const;
+  const address = getContractAddress({ opcode: 'CREATE2', from: maker, salt, bytecode: `0x${COPIES}` }) as Address;
+  const make = async (name: string) => call(maker, 'Maker', 'make', await deployThere(name));
+  await make('Mortal');
+  const first = Number((await call(address, 'Mortal', 'set', 7n)).blockNumber);
+  const gone = Number((await call(address, 'Mortal', 'end')).blockNumber);
+  await make('First');
+  const again = Number((await call(address, 'First', 'set', 9n)).blockNumber);
+  const codes = await Promise.all(
+    [first, gone, again].map((block) => old.call<Hex>('eth_getCode', [address, `0x${block.toString(16)}`])),
+  );
+  expect(codes.map((code) => code.length > 2)).toEqual([true, false, true]);
+  expect(codes[0]).not.toBe(codes[2]);
+  const ask = (block: number) =>
+    loupe(['storage', address, '--block', String(block), '--rpc', old.url, '--sources', 'build.json'], folder);
+  expect((await ask(first)).out).toContain('Mortal.alive = 7');
+  expect(await ask(gone)).toMatchObject({ code: 1, out: '' });
+  expect((await ask(again)).out).toContain('First.total = 9');
+});

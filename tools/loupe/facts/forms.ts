@@ -37,7 +37,14 @@ const name = v.pipe(one({ text, origin: v.picklist(NAME_ORIGINS) }), v.title('Na
 const value: v.GenericSchema<ValueFact> = v.pipe(
   one({
     ...{ name: text, type: text, value: v.union([text, list(v.lazy(() => value))]) },
-    ...{ length: opt(number), member: opt(text), label: opt(text), amount: opt(text), isUnknown: opt(yes) },
+    ...{
+      length: opt(number),
+      member: opt(text),
+      label: opt(text),
+      amount: opt(text),
+      isUnknown: opt(yes),
+      isUnlisted: opt(yes),
+    },
     ...{ isHash: opt(yes), calls: opt(list(v.lazy(() => value))) },
   }),
   v.title('Value'),

@@ -1,5 +1,6 @@
 /** Decoded values and names as JSON has them: a shape of its own, which stays as it is when the page's changes. */
 import type { Decoded } from '../../../src/core/abi/decoded';
+import { isUnlisted } from '../../../src/core/abi/mappings';
 import { amountOf } from '../../../src/core/abi/value-text';
 import type { Name } from '../../../src/core/chain/name';
 
@@ -18,6 +19,8 @@ export type ValueFact = {
   amount?: string;
   /** There is no value: `value` says why in words. */
   isUnknown?: true;
+  /** For a mapping: none of its keys is known, so the empty list says nothing of what it holds. */
+  isUnlisted?: true;
   /** For an indexed parameter: `value` is the keccak256 of what it was. */
   isHash?: true;
   /** The calls that these bytes hold. */
@@ -39,6 +42,7 @@ export function valueFact(decoded: Decoded): ValueFact {
     ...(known && { label: known.text }),
     ...(amount !== undefined && { amount }),
     ...(unknown && { isUnknown: true as const }),
+    ...(isUnlisted(decoded) && { isUnlisted: true as const }),
     ...(hashed && { isHash: true as const }),
     ...(nested && { calls: nested.map(valueFact) }),
   };

@@ -1,6 +1,7 @@
 /** A contract and its storage as text. */
 
 import type { Decoded } from '../../../src/core/abi/decoded';
+import { isUnlisted } from '../../../src/core/abi/mappings';
 import { signatureOf } from '../../../src/core/abi/signature';
 import { nameText } from '../../../src/core/abi/value-text';
 import type { NativeCurrency } from '../../../src/core/chain/network';
@@ -89,7 +90,7 @@ export function writeStorage(page: Page, answers: StorageAnswers): void {
   }
   const { blockNumber, variables } = answers.all;
   page.line({ text: answers.address, in: 'bold' }, `  after block ${formatInteger(blockNumber)}`);
-  if (variables.some(({ value }) => isUnlisted(value)))
+  if (variables.some(({ value }) => hasUnlisted(value)))
     page.sentence('The storage does not list the keys of mappings: name one to read its value.', 2, 'dim');
   for (const { value, declaredIn, kind } of variables)
     page.line(
@@ -101,7 +102,7 @@ export function writeStorage(page: Page, answers: StorageAnswers): void {
     );
 }
 
-/** Returns whether a value is a mapping none of whose keys is known, so that nothing is said of what it holds. */
-function isUnlisted({ type, items }: Decoded): boolean {
-  return type.startsWith('mapping(') && items?.length === 0;
+/** Returns whether a value is, or holds, a mapping none of whose keys is known. */
+function hasUnlisted(value: Decoded): boolean {
+  return isUnlisted(value) || value.items?.some(hasUnlisted) === true;
 }

@@ -1,6 +1,7 @@
 /** The variables in scope: parameters, results, locals, state variables, and what Solidity always has. */
 import type { ReactNode } from 'react';
 import type { Decoded } from '../../../core/abi/decoded';
+import { isUnlisted } from '../../../core/abi/mappings';
 import { pathText } from '../../../core/abi/path-text';
 import { cutValue, nameText } from '../../../core/abi/value-text';
 import { UNTOUCHED } from '../../../core/source/values/known-storage';
@@ -56,9 +57,10 @@ function VariableGroup({ group: { title, values, before }, ...written }: { group
 }
 
 /** Whether nothing is known of a state variable: no slot of it was reached, or no entry of a mapping. */
-function isUntouched({ type, text, unknown, items, length }: Decoded): boolean {
+function isUntouched(value: Decoded): boolean {
+  const { text, unknown, items } = value;
   if (items === undefined) return unknown === true && text === UNTOUCHED;
-  return items.length === 0 ? length === 0 && type.startsWith('mapping(') : items.every(isUntouched);
+  return items.length === 0 ? isUnlisted(value) : items.every(isUntouched);
 }
 
 type VariableProps = { value: Decoded; was: Decoded | undefined } & Written;

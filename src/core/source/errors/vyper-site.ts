@@ -5,6 +5,7 @@
  * most checks by pc (`error_map`, from 0.3.7 on).
  */
 import * as Op from '../../evm/rules/opcode-bytes';
+import { sameRange } from '../compiled/source-file';
 import type { FrameInSource } from '../frame-in-source';
 import type { OpenFunctions } from '../open-functions';
 import { entryOf } from './merged-revert';
@@ -35,8 +36,27 @@ export function vyperSite(frame: FrameInSource, open: OpenFunctions): StackFrame
   if (at < 0 && frame.code.map.length > 0 && (check === undefined || OF_ARGUMENTS.test(check)))
     return [stackFrame(frame, 'invalidParameters', last, entryOf(frame)?.range)];
   if (check?.startsWith('extcodesize')) return line('notAContract');
+  if (check === undefined && isLocked(frame)) return line('failedCheck', { message: 'nonreentrant lock' });
   if (check === undefined || OWN_CHECK.test(check)) return line('revert');
   return line('failedCheck', { message: check });
+}
+
+/** Instructions between the load of a lock and the branch on it: a value pushed, compared, and where to go. */
+const LOCK_TEST = 5;
+
+/**
+ * Returns whether the frame ended at the lock of a @nonreentrant function: the compiler has no name for that check, but
+ * nothing else loads state at the place of a whole definition. Locks lie in storage, from 0.4 on in transient storage.
+ */
+function isLocked(frame: FrameInSource): boolean {
+  let branch = frame.length - 1;
+  while (branch >= 0 && frame.opcode(branch) !== Op.JUMPI) branch--;
+  for (let at = branch - 1; at >= Math.max(0, branch - LOCK_TEST); at--) {
+    if (frame.opcode(at) !== Op.SLOAD && frame.opcode(at) !== Op.TLOAD) continue;
+    const [range, definition] = [frame.range(at), frame.functionAt(at)?.range];
+    return range !== undefined && definition !== undefined && sameRange(range, definition);
+  }
+  return false;
 }
 
 /**

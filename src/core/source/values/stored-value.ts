@@ -12,6 +12,7 @@
  * Vyper packs nothing, keeps items and bytes behind their number, and hashes the slot first.
  */
 import type { Decoded } from '../../abi/decoded';
+import { NO_KNOWN_KEY } from '../../abi/mappings';
 import { wordDigits } from '../../chain/hex';
 import { textValue, valueInSlot } from './decode-word';
 import type { KnownStorage } from './known-storage';
@@ -150,7 +151,8 @@ class Reader {
       length++;
       if (items.length < MAX_ITEMS) items.push(value);
     }
-    return { name, type: type.name, kind: 'tuple', text: '', length, items };
+    const text = length === 0 ? NO_KNOWN_KEY : '';
+    return { name, type: type.name, kind: 'tuple', text, length, items };
   }
 
   private text(name: string, type: SourceType & { kind: 'bytes' | 'string' }, slot: bigint): Decoded {

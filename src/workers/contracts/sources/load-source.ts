@@ -1,4 +1,4 @@
-/** The sources of the contract at an address, as it is now; as it was last where nobody can be asked. */
+/** The sources of the contract at an address, as it is now or was at a block; as it was last where nobody can be asked. */
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { Failure } from '../../../core/values/failure';
 import { ok, type Result } from '../../../core/values/result';
@@ -16,6 +16,8 @@ import type { SourceOfCode, VerifiedSources } from './verified-sources';
 export type SourceQuestion = {
   networkId: NetworkId;
   address: Address;
+  /** The block whose code counts, where it is not the latest: a contract may have been made again, or be gone. */
+  block?: number | 'latest';
   signal: AbortSignal;
   onProgress?: ((progress: CompileProgress) => void) | undefined;
   /** Called before the answer with the better providers that were not asked or gave nothing. */
@@ -27,7 +29,7 @@ export async function loadSource(
   chains: Chains,
   knowledge: KnowledgeBase,
   sources: VerifiedSources,
-  { networkId, address, ...asker }: SourceQuestion,
+  { networkId, address, block = 'latest', ...asker }: SourceQuestion,
   emit: (event: ContractsEvent) => void,
 ): Promise<Result<SourceOfCode | undefined, Failure>> {
   const [rpc, config, networks, hosted] = await Promise.all([
@@ -36,7 +38,7 @@ export async function loadSource(
     chains.networks(),
     openHosted(chains, networkId),
   ]);
-  const code = await fetchCode(rpc, address, 'latest', { signal: asker.signal });
+  const code = await fetchCode(rpc, address, block, { signal: asker.signal });
   if (!code.ok) {
     const held = await sources.held(networkId, address);
     return held === undefined ? code : ok(held);
@@ -48,6 +50,11 @@ export async function loadSource(
   if (!source.ok) return source;
   if (source.value === undefined) return ok(undefined);
   const found = { code: code.value, source: source.value };
+  if (block !== 'latest') {
+    // Names and what others ask for are those of the code that runs now.
+    sources.forget(networkId, address);
+    return ok(found);
+  }
   if (await learnSource(knowledge.of(networkId), address, found)) emit({ type: 'names', networkId });
   return ok(found);
 }

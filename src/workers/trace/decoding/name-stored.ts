@@ -1,5 +1,6 @@
 /** What is known of values in storage beside what their bytes say: names of the addresses in them and in their paths, amounts of tokens. */
 import type { Decoded } from '../../../core/abi/decoded';
+import { isMapping } from '../../../core/abi/mappings';
 import { cutValue } from '../../../core/abi/value-text';
 import type { Name } from '../../../core/chain/name';
 import type { Address } from '../../../core/chain/primitives';
@@ -58,8 +59,8 @@ function storedReader(contracts: KnownContracts, holder: Address): (path: string
       const unit = amount === null ? undefined : id === undefined ? token : itemAt(holder, id, contracts);
       return unit ? inUnits(value, unit, allowance !== undefined) : withName(value, contracts);
     }
-    const isMapping = value.type.startsWith('mapping(');
-    const at = (item: string) => (isMapping ? `${path}[${item}]` : `${path}.${item}`);
+    const isOfKeys = isMapping(value.type);
+    const at = (item: string) => (isOfKeys ? `${path}[${item}]` : `${path}.${item}`);
     return { ...value, items: value.items.map((item) => read(at(item.name), item)) };
   };
   return read;

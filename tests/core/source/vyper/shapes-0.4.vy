@@ -44,3 +44,17 @@ def refuse(a: uint8) -> uint8:
 def pass_on(a: uint8, data: Bytes[100]) -> uint8:
     b: uint8 = a + 1
     raw_revert(data)
+
+interface Again:
+    def enter(left: uint256): nonpayable
+
+@external
+@nonreentrant
+def enter(times: uint256):
+    if times > 0:
+        extcall Again(self).enter(times - 1)
+
+@external
+@nonreentrant
+def refuse_in_lock(a: uint256):
+    assert a > 3

@@ -58,8 +58,24 @@ test.each([
     [['refuse', 'b: uint8 = a + 1']],
     'failedCheck uint8 bounds check',
   ],
+  [
+    // The compiler has a name for each check but that of @nonreentrant (Vyper docs, Re-entrancy Locks).
+    'the lock',
+    { name: 'enter', args: [1] },
+    [
+      ['enter', 'extcall Again(self).enter(times - 1)'],
+      ['enter', 'def enter(times: uint256):'],
+    ],
+    'failedCheck nonreentrant lock',
+  ],
+  [
+    'an assert behind a lock that was free',
+    { name: 'refuse_in_lock', args: [1] },
+    [['refuse_in_lock', 'assert a > 3']],
+    'revert',
+  ],
 ])('%s is not taken for a check that held before it', (_, call, lines, end) => {
-  const places = lines.map(([name, text]) => `${name}:${lineOf(`    ${text}`)}`);
+  const places = lines.map(([name, text]) => `${name}:${lineOf(text ?? '')}`);
   expect(stackOf(called(call))).toEqual([...places.slice(0, -1), `${places.at(-1)} ${end}`]);
 });
 
