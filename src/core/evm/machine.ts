@@ -71,7 +71,8 @@ export class Machine {
       blobBaseFee: wordOf(block.fork >= Fork.cancun ? blobBaseFee(block) : 0n),
     };
     this.interceptor = block.interceptor;
-    this.memory = new MemoryBudget(this.interceptor?.memoryLimit);
+    const { linearMemory } = this.prices;
+    this.memory = new MemoryBudget(this.interceptor?.memoryLimit ?? (linearMemory || undefined), linearMemory > 0);
     this.interceptor?.begin(this);
   }
 

@@ -157,10 +157,15 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
       authorizations: async () => (run: Replayed) => ok(run.authorizations()),
       paidFees: async () => {
         const { paidFees } = await import('../../core/replay/paid-fees');
-        return (run: Replayed) =>
-          run.replay.execution.transaction.feeToken === undefined
-            ? ok(run.paidFees(paidFees))
-            : fail(failure('unsupported', 'Its fees were paid in a token: they are among the events of that.'));
+        return (run: Replayed) => {
+          const { transaction, block } = run.replay.execution;
+          if (transaction.feeToken !== undefined)
+            return fail(failure('unsupported', 'Its fees were paid in a token: they are among the events of that.'));
+          // What a simulation paid on a chain whose rules are tried is not known.
+          if (run.verification === undefined && block.protocol?.fees === undefined)
+            return fail(failure('unsupported', 'Its receipt says what it paid.'));
+          return ok(run.paidFees(paidFees));
+        };
       },
       stepOfRow: async () => (run: Replayed, row: RowIndex) => ok(run.replay.stepOf(row)),
       frameBalances: async () => (await import('./steps/frame-balances')).frameBalances,

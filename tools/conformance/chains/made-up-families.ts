@@ -44,7 +44,8 @@ const NO_REQUESTS = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7
 const PRAGUE = { ...CANCUN, requestsHash: NO_REQUESTS };
 
 const BLACK_HOLE = '0x0100000000000000000000000000000000000000' as Address;
-const BSC_SYSTEM = '0xfffffffffffffffffffffffffffffffffffffffe' as Address;
+/** In whose name the protocol of several chains acts. */
+const SYSTEM = '0xfffffffffffffffffffffffffffffffffffffffe' as Address;
 const BSC_KEY: Hex = `0x${'22'.repeat(32)}`;
 const BSC_VALIDATORS = '0x0000000000000000000000000000000000001000' as Address;
 const GNOSIS_COLLECTOR = '0x6bbe78ee9e474842dbd4ab4987b3cefe88426a92' as Address;
@@ -52,6 +53,10 @@ const POLYGON_COLLECTOR = '0x7a8ed27f4c30512326878652d20fc85727401854' as Addres
 const POLYGON_COINBASE = '0x7ee41d8a25641000661b1ef5e6ae8a00400466b0' as Address;
 const LOG_TRANSFER = '0xe6497e3ee548a3372136af2fcb0696db31fc6cf20260707645068bd3fe97f3c4';
 const LOG_FEE_TRANSFER = '0x4dfe1bbbcf077ddc3e01291eea2d5c70c2b422b415d95645b9adcfd678cb1d63';
+const CELO_FEE_HANDLER = '0xcd437749e43a154c07f3553504c68fbfd56b8778' as Address;
+const BERACHAIN_DISTRIBUTOR = '0xd2f19a79b026fb636a7c300bf5947df113940761' as Address;
+/** A key of BLS signatures. */
+const PROPOSER: Hex = `0x${'b1'.repeat(48)}`;
 const MAKER = `0x${'ab'.repeat(20)}` as Address;
 
 /** Address of a contract that each chain of the OP Stack begins with: the vaults of tips, base fees, data and the operator; L1Block, and Mantle's GasPriceOracle. */
@@ -157,7 +162,7 @@ export const MADE_UP: Readonly<Record<string, MadeUpFamily>> = {
     accounts: [{ address: BSC_VALIDATORS, nonce: 1, code: '0x00' }],
     last: systemReward,
     gas: GAS,
-    fees: (gas) => [{ kind: 'priority', wei: gas * TIP, to: BSC_SYSTEM }],
+    fees: (gas) => [{ kind: 'priority', wei: gas * TIP, to: SYSTEM }],
     seen: 51_000_000n,
     topics: NOTHING,
   },
@@ -250,6 +255,64 @@ export const MADE_UP: Readonly<Record<string, MadeUpFamily>> = {
     seen: 60_000_000n,
     topics: NOTHING,
   },
+  celo: {
+    header: {
+      networkId: 42220,
+      number: 70_000_000,
+      timestamp: 1_780_000_000,
+      miner: predeploy(0x11),
+      baseFeePerGas: 25n * GWEI,
+      // Between 400 and 5, and at least 25 gwei.
+      extraData: '0x01000001900000000500000005d21dba00',
+      ...PRAGUE,
+    },
+    accounts: [{ address: predeploy(0x15), nonce: 1, slots: [] }],
+    gas: GAS,
+    fees: (gas) => [
+      { kind: 'base', wei: gas * 25n * GWEI, to: CELO_FEE_HANDLER },
+      { kind: 'priority', wei: gas * TIP, to: predeploy(0x11) },
+    ],
+    seen: 70_000_000n,
+    topics: NOTHING,
+  },
+  linea: {
+    header: {
+      networkId: 59144,
+      number: 28_000_000,
+      timestamp: 1_770_000_000,
+      miner: MAKER,
+      baseFeePerGas: 7n,
+      ...PRAGUE,
+    },
+    gas: GAS,
+    fees: (gas) => [
+      { kind: 'base', wei: gas * 7n },
+      { kind: 'priority', wei: gas * TIP, to: MAKER },
+    ],
+    seen: 28_000_000n,
+    topics: NOTHING,
+  },
+  berachain: {
+    header: {
+      networkId: 80094,
+      number: 26_000_000,
+      timestamp: 1_787_000_000,
+      miner: MAKER,
+      baseFeePerGas: GWEI,
+      ...PRAGUE,
+      rollup: { parentProposerPubkey: PROPOSER },
+    },
+    accounts: [{ address: BERACHAIN_DISTRIBUTOR, nonce: 1, code: '0x00' }],
+    first: (placed) => [liquidity(placed(0))],
+    least: 'compared',
+    gas: GAS,
+    fees: (gas) => [
+      { kind: 'base', wei: gas * GWEI },
+      { kind: 'priority', wei: gas * TIP, to: MAKER },
+    ],
+    seen: 26_000_000n,
+    topics: NOTHING,
+  },
   frontier: {
     header: {
       networkId: 3338,
@@ -268,6 +331,26 @@ export const MADE_UP: Readonly<Record<string, MadeUpFamily>> = {
     topics: NOTHING,
   },
 };
+
+/** Makes the call that every block of Berachain begins with: distributeFor(bytes) of the key of who proposed the one before. */
+function liquidity(placed: Placed) {
+  const padded = `${PROPOSER.slice(2)}${'00'.repeat(16)}`;
+  const input: Hex = `0x163ac6d5${wordOf([32, 32]).slice(2)}${wordOf([32, 48]).slice(2)}${padded}`;
+  const [nonce, gas, gasPrice] = [placed.blockNumber - 1, 30_000_000, GWEI];
+  const fields = [
+    rlpScalar(placed.networkId),
+    SYSTEM,
+    BERACHAIN_DISTRIBUTOR,
+    ...[nonce, gas, gasPrice].map(rlpScalar),
+    input,
+  ];
+  return transactionOf({
+    ...placed,
+    hash: keccak256(`0x7e${toRlp(fields as Hex[]).slice(2)}`) as Hash,
+    ...{ type: 0x7e, chainId: placed.networkId, from: SYSTEM, to: BERACHAIN_DISTRIBUTOR },
+    ...{ nonce, gas, gasPrice, value: 0n, input },
+  });
+}
 
 /** Makes the call that ArbOS begins every block with: startBlock(uint256,uint64,uint64,uint64). */
 function blockStart(placed: Placed) {

@@ -38,12 +38,12 @@ export function transactionColumns(
     },
     {
       label: 'To',
-      csv: ({ to }) => to ?? 'Contract creation',
-      render: ({ to }) =>
+      csv: ({ to, gas }) => to ?? (gas > 0 ? 'Contract creation' : undefined),
+      render: ({ to, gas }) =>
         to ? (
           <AddressView address={to} name={names[to]} form="name" />
         ) : (
-          <span className="text-create">Contract creation</span>
+          gas > 0 && <span className="text-create">Contract creation</span>
         ),
     },
     {

@@ -59,13 +59,13 @@ function deed(
   const { to, input, value, gas } = transaction;
   const at = to ?? receipt?.contractAddress;
   const callee = outcome?.contract ? harmless(outcome.contract) : at ? shorten(at) : '';
-  if (!to) return [words('Creation of '), callee ? name(callee) : words('a contract')];
+  if (!to && gas) return [words('Creation of '), callee ? name(callee) : words('a contract')];
   const bytes = input.length / 2 - 1;
   const ether = formatNative(value, currency).text;
   const known = outcome?.method;
   // Ether is sent, also where code hears of it; what else runs code calls it.
   const isCall = outcome && !outcome.codeless && (bytes ? known : !value);
-  if (outcome?.codeless || (bytes < SELECTOR && !(isCall && known))) {
+  if (!to || outcome?.codeless || (bytes < SELECTOR && !(isCall && known))) {
     // Nobody sends without gas: the chain itself put it into the block.
     const isMade = !value && !gas;
     const act = words(isMade ? 'Transaction of the protocol' : isCall ? 'Call of ' : `Transfer of ${ether} to `);

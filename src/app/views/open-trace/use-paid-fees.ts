@@ -11,8 +11,11 @@ import { useMaybeOpenTrace } from './open-trace-context';
 export function usePaidFees(): PaidFees | undefined {
   const api = useTraceApi();
   const open = useMaybeOpenTrace();
-  const family = open?.summary.verification?.checked?.rules?.family;
-  const key = open && family !== undefined ? `${open.handle} fees` : undefined;
+  const { source, verification, isProvisional } = open?.summary ?? {};
+  // No receipt is compared with a simulation.
+  const isSimulated = source === 'replay' && !verification && !isProvisional;
+  const family = verification?.checked?.rules?.family;
+  const key = open && (family !== undefined || isSimulated) ? `${open.handle} fees` : undefined;
   return useLoaded(
     key,
     async () => {

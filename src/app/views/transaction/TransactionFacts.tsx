@@ -29,7 +29,8 @@ export function TransactionFacts({ record, status, currency }: Props) {
   const fee = receipt && feeOf(transaction, receipt, block);
   const paid = usePaidFees();
   const highest = receipt ? undefined : highestFeeOf(transaction);
-  const created = transaction.to === undefined;
+  // Nobody creates without gas: the chain itself put it into the block.
+  const created = transaction.to === undefined && transaction.gas > 0;
   // Nodes name the address also where the creation failed.
   const to = transaction.to ?? (status === 'success' ? receipt?.contractAddress : undefined);
   const names = useNames(transaction.networkId, [transaction.from, to]);
@@ -42,7 +43,9 @@ export function TransactionFacts({ record, status, currency }: Props) {
         {to ? (
           <AddressView address={to} name={names[to]} />
         ) : (
-          <span className="text-muted">{status === 'failed' ? 'none: it failed' : 'address not known yet'}</span>
+          <span className="text-muted">
+            {!created ? 'nobody' : status === 'failed' ? 'none: it failed' : 'address not known yet'}
+          </span>
         )}
       </Fact>
       <Fact label="Value">

@@ -115,5 +115,6 @@ export type RuledBlock = Pick<Block, 'timestamp'> &
       | 'extraData'
       | 'mixHash'
       | 'miner'
+      | 'rollup'
     >
   >;

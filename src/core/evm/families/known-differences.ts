@@ -5,14 +5,14 @@
  * with HyperCore); 0xsoniclabs/tosca, go/processor/floria; evmos/evmos, x/evm;
  * moonbeam-foundation/moonbeam, MBIPS; blast-io/blast (b821054), blast-geth/core/types/
  * state_account.go; bnb-chain/op-geth (1b995c366), core/vm/contracts.go;
- * docs.rs/mega-evm (1.6.1).
+ * docs.rs/mega-evm (1.6.1); rules/own-gas.ts names those of how gas is counted.
  */
 import type { NetworkId } from '../../chain/primitives';
 
 const DIFFERENCES: readonly (readonly [ids: readonly number[], sentence: string])[] = [
   [
     [143, 10_143],
-    'Monad charges the whole gas limit, and more than Ethereum for accounts and slots that are reached first, so that gas comes out otherwise here.',
+    'Monad charges the whole gas limit, more than Ethereum for accounts and slots that are reached first, and less for memory, which is counted here: that gas equals the receipt says nothing. Its staking and its reserve of balances are not executed here.',
   ],
   [
     [4326, 6343],
@@ -35,6 +35,28 @@ const DIFFERENCES: readonly (readonly [ids: readonly number[], sentence: string]
     'A tenth of the gas that a transaction leaves is charged as well, which is counted here.',
   ],
   [[25, 338, 2222, 2221, 9001, 9000, 7700, 7701], 'At least half of the gas limit is charged, which is counted here.'],
+  [
+    [50, 51],
+    'A byte of calldata that is not zero costs 68, on the test network until Prague, which is counted here. What signs blocks, and orders of its exchange, run no code.',
+  ],
+  [
+    [8217, 1001],
+    'Its own types of transactions, whose fees others may pay, have prices of their own. A byte of calldata cost 100 until Prague, which is counted here.',
+  ],
+  [[4689, 4690], 'A transaction costs 10,000, and 100 for each byte of calldata, which is counted here.'],
+  [
+    [1329, 1328],
+    'Filling a slot costs what its governance says, 72,000 at last, which is tried here first. PREVRANDAO answers a hash of the time.',
+  ],
+  [
+    [14, 19, 16, 114],
+    'Nothing is given back for clearing state, which is counted here. After each transaction the protocol calls a contract of its own, and some transactions pay less, which is not executed here.',
+  ],
+  [[30, 31], 'Rootstock has a table of gas and precompiles of its own, so that gas comes out otherwise here.'],
+  [
+    [314, 314_159, 3141],
+    'Filecoin counts gas for what its actors do and store, which is not known here, so that gas comes out otherwise.',
+  ],
   [
     [3338, 9990, 2241, 1284, 1285, 1287, 592, 336, 81, 964, 945],
     'Gas is also for the size of proofs and of what is stored (Frontier). Where a receipt states more than the execution used, that is taken for such gas. What its precompiles and Substrate do is not executed here.',

@@ -1,6 +1,7 @@
 /** Loads the rules of a family of chains. */
-import type { Family } from './family';
+import type { Family, RuledBlock } from './family';
 import type { FamilyName } from './family-names';
+import type { Protocol } from './protocol';
 
 const LOADERS: Readonly<Record<FamilyName, () => Promise<Family>>> = {
   arbitrum: async () => (await import('./arbitrum')).ARBITRUM,
@@ -26,4 +27,9 @@ export function loadFamily(name: FamilyName): Promise<Family> {
   loaded.set(name, known);
   known.catch(() => loaded.delete(name));
   return known;
+}
+
+/** Loads how a chain that is of no family is known to count gas in a block; undefined where it counts as Ethereum does. */
+export async function loadOwnGas(id: number, block: RuledBlock): Promise<Protocol | undefined> {
+  return (await import('../rules/own-gas')).ownGas(id, block);
 }

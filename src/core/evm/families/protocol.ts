@@ -6,7 +6,7 @@
 import type { BlockFields } from '../block-fields';
 import type { PrecompiledContract } from '../precompiles/table';
 import type { Prices } from '../rules/gas';
-import type { TransactionInput } from '../transaction/transaction-input';
+import type { EntryGas, TransactionInput } from '../transaction/transaction-input';
 import type { RunningState, StateView } from './state-view';
 
 export type Protocol = {
@@ -50,6 +50,8 @@ export type Protocol = {
   feeContract?: (transaction: TransactionInput, block: BlockFields) => FeeContract | undefined;
   /** Returns what receipts state beside Ethereum's, under the names of the chain's nodes; of a transaction that `require` was asked for. */
   receiptFields?: (stated: Omit<Payment, 'price' | 'gas'>) => Readonly<Record<string, string>>;
+  /** Returns the gas before the first instruction, and the floor, in the place of Ethereum's. */
+  entryGas?: EntryGas;
   /** Returns the gas that counts as used before anything is given back, by what the execution used: some of what is left may be charged all the same. */
   counted?: (transaction: TransactionInput, used: bigint) => bigint;
   /** Returns the gas that the receipt states, by what was used. */

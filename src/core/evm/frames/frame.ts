@@ -210,7 +210,9 @@ export class Frame {
   expansionGas(end: number): number {
     if (end <= this.memorySize) return 0;
     if (end > MAX_MEMORY || this.isPastLimit(end)) return Number.POSITIVE_INFINITY;
-    return memoryGas(Math.ceil(end / 32)) - memoryGas(this.memorySize / 32);
+    const words = Math.ceil(end / 32);
+    const before = this.memorySize / 32;
+    return this.budget?.isLinear ? (words >> 1) - (before >> 1) : memoryGas(words) - memoryGas(before);
   }
 
   /** Grows memory to reach `end` bytes; new bytes are zero. */

@@ -11,8 +11,11 @@ const MOST = 512 << 20;
 export class MemoryBudget {
   private left = MOST;
 
-  /** `limit`: bytes past which an instruction fails as one without gas for its memory. */
-  constructor(private readonly limit = Number.POSITIVE_INFINITY) {}
+  /** `limit`: bytes past which an instruction fails as one without gas for its memory. `isLinear`: a word costs half a unit. */
+  constructor(
+    private readonly limit = Number.POSITIVE_INFINITY,
+    readonly isLinear = false,
+  ) {}
 
   /** Whether so many bytes more are past the limit. */
   isPastLimit(bytes: number): boolean {

@@ -58,7 +58,7 @@ export function storeSlot(machine: Machine, frame: Frame, gasBefore: number): Op
   shape.originalIsCurrent = W.equal(slots.original, at, slots.current, at);
   shape.originalIsNew = W.equal(slots.original, at, s, b);
   if (fork >= Fork.amsterdam) return payByWrite(machine, frame, slot, gasBefore);
-  Gas.storeGas(fork, shape, cost, prices.coldStore);
+  Gas.storeGas(fork, shape, cost, prices);
   const surcharge = fork >= Fork.berlin && state.warmSlot(slot) ? prices.coldStore : 0;
   if (!frame.pay(cost.gas + surcharge)) return raise(machine, Halt.outOfGas);
   if (frame.isStatic) return raise(machine, Halt.writeProtection);

@@ -14,6 +14,7 @@ import type { NetworkId } from '../../chain/primitives';
 import { isZkNetwork } from '../../chain/special-networks';
 import { fail, ok, type Result } from '../../values/result';
 import type { ChainRules, Family, RuledBlock } from '../families/family';
+import type { Protocol } from '../families/protocol';
 import { BLOBS_BPO1, BLOBS_BPO2, BLOBS_CANCUN, BLOBS_PRAGUE, type BlobSchedule, Fork } from './forks';
 import { hasKnownRules, type ScheduledChain } from './known-chains';
 import { firstTried, nextTried, type WorkedRules } from './tried-rules';
@@ -115,6 +116,8 @@ export type StatedRules = {
   family?: Family;
   /** Rules that were tried on the chain before and gave receipts of it. */
   worked?: WorkedRules | undefined;
+  /** How a chain whose rules are tried is known to count gas (own-gas.ts). */
+  own?: Protocol | undefined;
 };
 
 /**
@@ -143,7 +146,9 @@ export function chainRules(
   const header = shown(block);
   if (stated?.fork !== undefined && isOwn(block, stated))
     return ok({ fork: stated.fork, blobs: stated.blobs ?? header.blobs });
-  return ok(hasKnownRules(id) || stated?.isDevelopment ? header : firstTried(header, block, stated?.worked, id));
+  return ok(
+    hasKnownRules(id) || stated?.isDevelopment ? header : firstTried(header, block, stated?.worked, stated?.own),
+  );
 }
 
 /** Whether a development node made the block, and took it from no other chain. */
@@ -193,7 +198,7 @@ export function alsoPossible(
 ): readonly ChainRules[] {
   if (SCHEDULES[network.id] !== undefined && !isOwn(block, stated)) return [];
   if (rules.family) return rules.family.alsoPossible?.(network, block, rules) ?? [];
-  if (rules.basis === 'tried') return nextTried(rules, shown(block), network.id);
+  if (rules.basis === 'tried') return nextTried(rules, shown(block), stated?.own);
   if (rules === PRAGUE) return [OSAKA, BPO1];
   return rules === BERLIN ? BEFORE_BERLIN : [];
 }

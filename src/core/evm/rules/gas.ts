@@ -4,6 +4,7 @@ import { Fork } from './forks';
 const COLD_SLOT = 2100; // EIP-2929
 export const WARM_ACCESS = 100;
 const LISTED_SLOT = 1900; // EIP-2930
+const STORE_SET = 20000;
 export const CALL_STIPEND = 2300;
 export const NEW_ACCOUNT = 25000;
 export const CODE_DEPOSIT = 200; // per byte, before Amsterdam
@@ -21,6 +22,10 @@ export type Prices = {
   coldLoad: number;
   /** Gas that SSTORE costs in addition where it is the first to reach its slot. */
   coldStore: number;
+  /** SSTORE where it fills an empty slot, before Amsterdam. */
+  storeSet: number;
+  /** Bytes that all frames may have together where a word of memory costs half a unit (Monad's MIP-3); 0 where memory is as on Ethereum. */
+  linearMemory: number;
   /** A call that carries value. */
   callValue: number;
   create: number;
@@ -34,6 +39,8 @@ const PRICES: Prices = {
   coldAccount: 2600, // EIP-2929
   coldLoad: COLD_SLOT,
   coldStore: COLD_SLOT,
+  storeSet: STORE_SET,
+  linearMemory: 0,
   callValue: 9000,
   create: 32000,
   codeRead: 0,
@@ -46,6 +53,8 @@ const AMSTERDAM_PRICES: Prices = {
   coldAccount: 3000,
   coldLoad: COLD_SLOT,
   coldStore: COLD_SLOT,
+  storeSet: STORE_SET,
+  linearMemory: 0,
   callValue: 11300, // ACCOUNT_WRITE and the stipend
   create: 12000, // CREATE_ACCESS; the account itself is state gas
   codeRead: WARM_ACCESS,
@@ -118,9 +127,9 @@ export type StoreShape = {
  * Returns the price of SSTORE by fork, without the cold surcharge of EIP-2929:
  * Frontier's rule, EIP-1283 on Constantinople alone, EIP-2200 since Istanbul
  * with the prices of EIP-2929 (Berlin) and the refunds of EIP-3529 (London).
- * Not for Amsterdam. `coldStore` is the surcharge.
+ * Not for Amsterdam. `coldStore` of the prices is the surcharge.
  */
-export function storeGas(fork: Fork, shape: StoreShape, cost: StoreCost, coldStore = COLD_SLOT): void {
+export function storeGas(fork: Fork, shape: StoreShape, cost: StoreCost, { coldStore, storeSet } = PRICES): void {
   cost.refund = 0;
   if (fork < Fork.constantinople || fork === Fork.petersburg) {
     cost.gas = shape.currentZero && !shape.newZero ? 20000 : 5000;
@@ -135,7 +144,7 @@ export function storeGas(fork: Fork, shape: StoreShape, cost: StoreCost, coldSto
     return;
   }
   if (shape.originalIsCurrent) {
-    cost.gas = shape.originalZero ? 20000 : reset;
+    cost.gas = shape.originalZero ? storeSet : reset;
     if (!shape.originalZero && shape.newZero) cost.refund = clear;
     return;
   }
@@ -144,7 +153,7 @@ export function storeGas(fork: Fork, shape: StoreShape, cost: StoreCost, coldSto
     if (shape.currentZero) cost.refund -= clear;
     else if (shape.newZero) cost.refund += clear;
   }
-  if (shape.originalIsNew) cost.refund += (shape.originalZero ? 20000 : reset) - access;
+  if (shape.originalIsNew) cost.refund += (shape.originalZero ? storeSet : reset) - access;
 }
 
 /**

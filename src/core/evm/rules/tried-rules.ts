@@ -20,56 +20,41 @@ const TRIED: readonly (readonly [Fork, BlobSchedule])[] = [
   [Fork.london, BLOBS_CANCUN],
   [Fork.berlin, BLOBS_CANCUN],
 ];
+const BEFORE_BERLIN = [Fork.istanbul, Fork.petersburg, Fork.byzantium].map((fork) => [fork, BLOBS_CANCUN] as const);
 
-const PROTOCOL: Protocol = { refuses: whyRefused };
+/** What is known of every chain whose rules are tried: that calls of its own precompiles are not. */
+export const TRIED_PROTOCOL: Protocol = { refuses: whyRefused };
 
 /**
  * Returns the rules that are tried first: those that gave receipts before, from that block on, else those that the header
- * shows; with what is known of how the chain counts gas.
+ * shows; `own`: how the chain is known to count gas (own-gas.ts).
  */
 export function firstTried(
   header: ChainRules,
   { number }: RuledBlock,
   worked: WorkedRules | undefined,
-  id?: number,
+  own = TRIED_PROTOCOL,
 ): ChainRules {
   const known = worked !== undefined && (number ?? Number.POSITIVE_INFINITY) >= worked.since;
-  return tried(known ? worked.fork : header.fork, header.blobs, protocolOf(id));
+  return tried(known ? worked.fork : header.fork, header.blobs, own);
 }
 
-/** Returns the rules that are tried after `first`, those that the header shows before all others. */
-export function nextTried(first: ChainRules, header: ChainRules, id?: number): readonly ChainRules[] {
-  const own = protocolOf(id);
+/**
+ * Returns the rules that are tried after `first`: those that the header shows before all others, and those before Berlin
+ * where it has no base fee.
+ */
+export function nextTried(first: ChainRules, header: ChainRules, own = TRIED_PROTOCOL): readonly ChainRules[] {
+  const forks = header.fork < Fork.london ? [...TRIED, ...BEFORE_BERLIN] : TRIED;
   const all = (protocol: Protocol) => [
     tried(header.fork, header.blobs, protocol),
-    ...TRIED.filter(([fork]) => fork !== header.fork).map(([fork, blobs]) => tried(fork, blobs, protocol)),
+    ...forks.filter(([fork]) => fork !== header.fork).map(([fork, blobs]) => tried(fork, blobs, protocol)),
   ];
   const others = all(own).filter(({ fork }) => fork !== first.fork);
-  return own === PROTOCOL ? others : [...others, ...all(PROTOCOL)];
+  return own === TRIED_PROTOCOL ? others : [...others, ...all(TRIED_PROTOCOL)];
 }
 
 function tried(fork: Fork, blobs: BlobSchedule, protocol: Protocol): ChainRules {
   return { fork, blobs, basis: 'tried', protocol };
-}
-
-/** A tenth of what is left is charged, but of transactions of the protocol (0xsoniclabs/tosca, go/processor/floria). */
-const TENTH_OF_REST: Protocol = {
-  ...PROTOCOL,
-  counted: ({ from, gasLimit }, used) => (from.every((byte) => byte === 0) ? used : used + (gasLimit - used) / 10n),
-};
-/** The rule that at least half of the limit is charged (evmos/evmos, x/evm/keeper/state_transition.go, app/gas.go). */
-const HALF_OF_LIMIT: Protocol = {
-  ...PROTOCOL,
-  gasUsed: ({ gasLimit }, used) => (used > gasLimit / 2n ? used : gasLimit / 2n),
-};
-/** Sonic with its test networks, Fantom; Evmos, Cronos, Kava and Canto with theirs. */
-const SONIC: readonly number[] = [146, 57_054, 14_601, 64_165, 250, 4002];
-const COSMOS: readonly number[] = [9001, 9000, 25, 338, 2222, 2221, 7700, 7701];
-
-function protocolOf(id: number | undefined): Protocol {
-  if (id === undefined) return PROTOCOL;
-  if (SONIC.includes(id)) return TENTH_OF_REST;
-  return COSMOS.includes(id) ? HALF_OF_LIMIT : PROTOCOL;
 }
 
 /**

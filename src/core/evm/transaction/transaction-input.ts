@@ -132,8 +132,13 @@ export function fundsNeeded({
   return gasLimit * maxFeePerGas + value + BigInt(blobHashes.length) * BLOB_GAS * maxFeePerBlobGas;
 }
 
+/** `floor`: what a transaction uses at least (EIP-7623); 0 where there is none. */
+export type GasOnEntry = { intrinsic: number; floor: number };
+/** Returns the gas before the first instruction on a chain of its own prices, by Ethereum's. */
+export type EntryGas = (transaction: TransactionInput, ethereum: GasOnEntry) => GasOnEntry;
+
 /** Returns the gas before the first instruction: intrinsic, and the floor of EIP-7623 (0 before Prague). */
-export function intrinsicGas(transaction: TransactionInput, fork: Fork): { intrinsic: number; floor: number } {
+export function intrinsicGas(transaction: TransactionInput, fork: Fork): GasOnEntry {
   const { data } = transaction;
   let zeros = 0;
   for (const byte of data) if (byte === 0) zeros++;
@@ -152,10 +157,11 @@ export function intrinsicGas(transaction: TransactionInput, fork: Fork): { intri
 /** Returns the gas before the first instruction in a block of any chain: with that for the data, and without what its protocol leaves out. */
 export function gasOnEntry(
   transaction: TransactionInput,
-  { fork, protocol }: { fork: Fork; protocol?: { hasNoDataFloor?: true } },
-): { intrinsic: number; floor: number } {
+  { fork, protocol }: { fork: Fork; protocol?: { hasNoDataFloor?: true; entryGas?: EntryGas } },
+): GasOnEntry {
   if (transaction.isSilent || transaction.isBareCall) return { intrinsic: 0, floor: 0 };
-  const { intrinsic, floor } = intrinsicGas(transaction, fork);
+  const ethereum = intrinsicGas(transaction, fork);
+  const { intrinsic, floor } = protocol?.entryGas?.(transaction, ethereum) ?? ethereum;
   const hasFloor = !transaction.isWithoutRefund && !protocol?.hasNoDataFloor;
   return { intrinsic: intrinsic + (transaction.dataGas ?? 0), floor: hasFloor ? floor : 0 };
 }

@@ -8,6 +8,7 @@ import type { RunningMachine } from '../../evm/interceptor';
 import type { AccountIndex, SlotIndex } from '../../evm/state/slots';
 import type { State } from '../../evm/state/state';
 import { fromBigInt, fromBytes } from '../../evm/words/words';
+import { asciiBytes } from '../../json/bytes';
 import { assert } from '../../values/assert';
 import type { Artefact } from '../artefact';
 import type { DiskEntry, StartProcess } from '../host';
@@ -203,12 +204,8 @@ export class Vm {
 }
 
 /** Returndata of an assumption that does not hold, and of a test that is skipped, with its reason behind. */
-export const ASSUME = ascii('FOUNDRY::ASSUME');
-export const SKIP = ascii('FOUNDRY::SKIP');
-
-export function ascii(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
-}
+export const ASSUME = asciiBytes('FOUNDRY::ASSUME');
+export const SKIP = asciiBytes('FOUNDRY::SKIP');
 
 /** Returns whether the bytes begin with these. */
 export function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {

@@ -12,7 +12,7 @@
 import type { NetworkId } from '../../../core/chain/primitives';
 import type { Block } from '../../../core/chain/transaction';
 import type { ChainRules, Encoding } from '../../../core/evm/families/family';
-import { loadFamily } from '../../../core/evm/families/load-family';
+import { loadFamily, loadOwnGas } from '../../../core/evm/families/load-family';
 import {
   alsoPossible,
   blockMaker,
@@ -176,7 +176,8 @@ export async function replayKept(
     const worked: WorkedRules = { fork: used.fork, since: 0 };
     const { hardfork } = used;
     const maker = hardfork === undefined ? { isDevelopment: false } : { isDevelopment: true, hardfork };
-    const outcome = await runUnder({ ...maker, ...(family && { family }), worked });
+    const own = used.basis === 'tried' && !family ? await loadOwnGas(network.id, block) : undefined;
+    const outcome = await runUnder({ ...maker, ...(family && { family }), worked, own });
     if (!outcome.ok) return outcome;
     return outcome.value.verified ? ok(outcome.value) : fail(failure('badAnswer', outcome.value.difference));
   }

@@ -4,7 +4,7 @@ import type { NetworkId } from '../../../core/chain/primitives';
 import type { Block } from '../../../core/chain/transaction';
 import type { FamilyName } from '../../../core/evm/families/family-names';
 import { familyOf, familyOfFork, type Opener, opForkShown } from '../../../core/evm/families/find-family';
-import { loadFamily } from '../../../core/evm/families/load-family';
+import { loadFamily, loadOwnGas } from '../../../core/evm/families/load-family';
 import { goesByTheNode, type StatedRules } from '../../../core/evm/rules/chain-rules';
 import { hasKnownRules } from '../../../core/evm/rules/known-chains';
 import { fetchTransaction } from '../../../net/chain-reader';
@@ -38,7 +38,10 @@ export async function statedRules(
   const hardfork = answered.hardfork ?? (answered.isDevelopment ? opForkShown(block) : undefined);
   const stated = hardfork === undefined ? answered : { ...answered, hardfork };
   const found = familyOfFork(hardfork) ?? family;
-  return found === undefined ? { ...stated, worked } : { ...stated, family: await loadFamily(found) };
+  if (found !== undefined) return { ...stated, family: await loadFamily(found) };
+  return isKnown || answered.isDevelopment
+    ? { ...stated, worked }
+    : { ...stated, worked, own: await loadOwnGas(network.id, block) };
 }
 
 /** Asks the node for its rules in advance, where they make a difference. */

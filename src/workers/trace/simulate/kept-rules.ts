@@ -1,6 +1,6 @@
 /** The rules that a simulation ran under, as it is kept with them: those of a family are functions, which are not stored. */
 import type { ChainRules } from '../../../core/evm/families/family';
-import { loadFamily } from '../../../core/evm/families/load-family';
+import { loadFamily, loadOwnGas } from '../../../core/evm/families/load-family';
 import type { Fork } from '../../../core/evm/rules/forks';
 import { firstTried } from '../../../core/evm/rules/tried-rules';
 import type { Standing } from '../../../core/simulation/prepare';
@@ -29,7 +29,10 @@ async function rulesAgain(
   block: Standing['block'],
 ): Promise<ChainRules> {
   const plain: ChainRules = { fork: kept.fork as Fork, blobs: kept.blobs };
-  if (family === undefined) return basis === 'tried' ? firstTried(plain, block, undefined, network.id) : plain;
+  if (family === undefined) {
+    if (basis !== 'tried') return plain;
+    return firstTried(plain, block, undefined, await loadOwnGas(network.id, block));
+  }
   const loaded = await loadFamily(family);
   const named = hardfork === undefined ? undefined : loaded.rulesNamed?.(hardfork);
   if (named !== undefined) return named;

@@ -34,37 +34,6 @@ test('what worked comes before it, from its block on', () => {
   expect(orderOf(99, worked)).toEqual([cancun, osaka, prague, shanghai, london, berlin]);
 });
 
-describe('gas that is charged beside what was used', () => {
-  /** Gas that a transfer with this limit comes to on a chain. */
-  const used = (id: number, gasLimit: bigint) => {
-    const rules = chainRules({ id: id as NetworkId, name: `Chain ${id}` }, { ...CANCUN, number: 1 });
-    if (!rules.ok) throw new Error(rules.error);
-    const { fork, protocol } = rules.value;
-    const environment = { ...BLOCK, fork, ...(protocol && { protocol }) };
-    const execution = new Execution(new State(), environment, transaction({ gasLimit }), undefined);
-    while (execution.run(1_000) !== Stop.done) supplyMissing(execution.state, {});
-    return execution.result?.gasUsed;
-  };
-
-  test('a tenth of the rest on Sonic, half of the limit at least on Cronos', () => {
-    expect(used(146, 121_000n)).toBe(31_000);
-    expect(used(146, 21_000n)).toBe(21_000);
-    expect(used(25, 100_000n)).toBe(50_000);
-    expect(used(25, 30_000n)).toBe(21_000);
-    expect(used(424_242, 100_000n)).toBe(21_000);
-  });
-
-  test('where the receipt says otherwise, Ethereum’s count is tried as well', () => {
-    const sonic = { id: 146 as NetworkId, name: 'Sonic' };
-    const rules = chainRules(sonic, { ...CANCUN, number: 1 });
-    const others = rules.ok ? alsoPossible(sonic, { ...CANCUN, number: 1 }, rules.value) : [];
-    expect(others.map(({ protocol }) => protocol?.counted !== undefined)).toEqual([
-      ...Array(5).fill(true),
-      ...Array(6).fill(false),
-    ]);
-  });
-});
-
 describe('a call that a precompile of the chain may answer', () => {
   const rules: ChainRules = firstTried({ fork: Fork.prague, blobs: BLOBS_PRAGUE }, CANCUN, undefined);
 
