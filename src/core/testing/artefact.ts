@@ -98,7 +98,7 @@ export async function readArtefacts(
     const other = id === '' ? undefined : halves.get(id);
     if (id !== '' && other === undefined) halves.set(id, half);
     const whole = { ...other, ...half };
-    const { input, output } = whole;
+    const { input, output } = withUserNames(whole);
     if (!isFields(input) || !isFields(output)) continue;
     const version = versionOf(whole);
     if (version !== '') runs.push({ version, input, output });
@@ -107,7 +107,28 @@ export async function readArtefacts(
     if (isAlone) read.contracts = contracts;
     for (const contract of contracts) put(contract);
   }
-  return { artefacts: withVersions([...artefacts.values()]), runs, runFiles };
+  return { artefacts: withVersions(withoutPoorer([...artefacts.values()])), runs, runFiles };
+}
+
+/** Hardhat 3 gives the compiler `project/contracts/A.sol`, and states that the project calls it `contracts/A.sol`: so do files of contracts. */
+function withUserNames(run: Fields): Fields {
+  const own = new Map(Object.entries(readFields(run.userSourceNameMap)).map(([name, input]) => [input, name]));
+  if (own.size === 0) return run;
+  const renamed = (value: unknown) =>
+    Object.fromEntries(Object.entries(readFields(value)).map(([name, one]) => [own.get(name) ?? name, one]));
+  const { input, output } = run;
+  if (!isFields(input) || !isFields(output)) return run;
+  return {
+    ...run,
+    input: { ...input, sources: renamed(input.sources) },
+    output: { ...output, sources: renamed(output.sources), contracts: renamed(output.contracts) },
+  };
+}
+
+/** Leaves out contracts that do not say their compiler where the same contract is there with all that the compiler told. */
+function withoutPoorer(artefacts: readonly Artefact[]): Artefact[] {
+  const told = new Set(artefacts.filter(({ version }) => version !== '').map(({ id }) => id));
+  return artefacts.filter(({ id, version }) => version !== '' || !told.has(id));
 }
 
 /** Says the version behind the names of contracts that several compilers made. */
