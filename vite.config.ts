@@ -107,11 +107,35 @@ const WORKER_GROUPS = [
     test: modules(
       'workers/trace/open/open-traces',
       'workers/trace/rows/of-rows',
+      'core/abi/abi-index',
       'core/chain/system-address',
+      'core/text/look-alike',
       'core/trace/parser',
       'core/trace/row-order',
       'net/account-reader',
       'net/storage-values',
+    ),
+  },
+  // The letters of values and names: more is shown with them than rows.
+  {
+    name: 'texts',
+    priority: 7.95,
+    test: modules(
+      'core/chain/address',
+      'core/format/amounts',
+      'core/format/plural',
+      'core/text/harmless',
+      'core/text/utf8',
+    ),
+  },
+  // What decodes rows, and tells of a failure: no first screen waits for it that has nothing to decode.
+  {
+    name: 'decoding',
+    priority: 7.9,
+    test: modules(
+      'workers/trace/decoding/decode-row',
+      'workers/trace/decoding/name-stored',
+      'workers/trace/rows/failure-text',
     ),
   },
   // What panels beside the rows ask.

@@ -6,8 +6,9 @@
  *
  * Without faults it passes bodies through unchanged and counts calls.
  */
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { closeServer, listenHere } from './serving/local-server';
 
 export type Fault =
   /** Closes the socket without an answer. For a port nobody listens on use `down()`. */
@@ -114,7 +115,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       response.writeHead(204).end();
       return;
     }
-    const body = await readBody(incoming);
+    const body = await text(incoming);
     const calls = parseCalls(body);
     requests++;
     for (const call of calls.list) counts.set(call.method, (counts.get(call.method) ?? 0) + 1);
@@ -133,7 +134,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     pipe(target, body, response, fault);
   }
 
-  const port = await listen(server, 0);
+  const port = await listenHere(server);
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -162,11 +163,11 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       requests = 0;
       mostConcurrent = 0;
     },
-    down: () => close(server),
+    down: () => closeServer(server),
     async up() {
-      await listen(server, port);
+      await listenHere(server, port);
     },
-    stop: () => close(server),
+    stop: () => closeServer(server),
   };
 }
 
@@ -316,29 +317,4 @@ function sendJson(response: ServerResponse, body: unknown): void {
 function parseCalls(body: string): Calls {
   const parsed = JSON.parse(body) as Call | Call[];
   return Array.isArray(parsed) ? { list: parsed, batch: true } : { list: [parsed], batch: false };
-}
-
-async function readBody(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.removeListener('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
-}
-
-/** Closes the server and the connections that are open, hanging ones among them. */
-function close(server: Server): Promise<void> {
-  if (!server.listening) return Promise.resolve();
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

@@ -3,7 +3,7 @@
 import { BLOBS_PRAGUE, Fork } from '../src/core/evm/rules/forks';
 import { Stop } from '../src/core/evm/run';
 import { State } from '../src/core/evm/state/state';
-import { fromBigInt } from '../src/core/evm/words/words';
+import { limbsOf } from '../src/core/evm/words/words';
 import { Replay } from '../src/core/replay/replay';
 
 export type Sent = {
@@ -23,7 +23,7 @@ export class MemoryChain {
   private sent = 0;
 
   constructor(private readonly fork: Fork = Fork.osaka) {
-    this.state.supplyAccount(SENDER, { ...nobody(), balance: word(10n ** 24n), exists: true }, true);
+    this.state.supplyAccount(SENDER, { ...nobody(), balance: limbsOf(10n ** 24n), exists: true }, true);
   }
 
   /** Executes a transaction to its end, which may be a failure; throws when it cannot be sent. */
@@ -75,10 +75,4 @@ export class MemoryChain {
 
 function nobody() {
   return { balance: new Uint32Array(8), nonce: 0n, code: new Uint8Array(0), exists: false };
-}
-
-function word(value: bigint): Uint32Array {
-  const limbs = new Uint32Array(8);
-  fromBigInt(value, limbs, 0);
-  return limbs;
 }

@@ -5,10 +5,11 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { securityHeaders } from './security-headers';
+import { closeServer, listenHere } from './serving/local-server';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -94,7 +95,7 @@ export async function serveFolder(folder: string, options: StaticServerOptions =
     response.end(request.method === 'HEAD' ? undefined : body);
     options.onSent?.(path, body.length);
   });
-  const port = await listen(server, options.port ?? 0);
+  const port = await listenHere(server, options.port ?? 0);
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -102,11 +103,7 @@ export async function serveFolder(folder: string, options: StaticServerOptions =
       for (const path of [...Object.keys(overrides), ...Object.keys(others)]) replies.delete(path);
       overrides = others;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
 }
 
@@ -160,14 +157,4 @@ function compress(plain: Buffer, digest: string, kept: Map<string, Buffer> | und
   const body = gzipSync(plain, { level: 6 });
   kept?.set(digest, body);
   return body;
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
 }

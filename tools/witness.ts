@@ -4,7 +4,7 @@
  * Unlike a list kept by the page's tooling it misses no worker.
  */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, listenHere } from './serving/local-server';
 
 /** What Chromium asks for by itself, whatever the page: its updates, accounts and lists. */
 const BROWSERS_OWN = new Set([
@@ -43,8 +43,7 @@ export async function startWitness(): Promise<Witness> {
     socket.on('error', () => socket.destroy());
     socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenHere(server);
   return {
     args: [`--proxy-server=http://127.0.0.1:${port}`],
     take() {
@@ -52,10 +51,6 @@ export async function startWitness(): Promise<Witness> {
       hosts = [];
       return seen;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
 }

@@ -1,9 +1,10 @@
 /** What Loupe reads of accounts, calls and nodes, one function per question. Each comment names the JSON-RPC method. */
 import { array, pipe, string, transform } from 'valibot';
+import { quantityHex } from '../core/chain/hex';
 import type { Address, Hash, Hex } from '../core/chain/primitives';
 import type { Failure } from '../core/values/failure';
 import type { Result } from '../core/values/result';
-import { type BlockRef, blockParam, type ReadOptions, toHex } from './chain-reader';
+import { type BlockRef, blockParam, type ReadOptions } from './chain-reader';
 import { isRevert } from './rpc/answers';
 import { address, bigQuantity, bytes, quantity, word } from './rpc/fields';
 import type { RpcError } from './rpc/problem';
@@ -88,8 +89,8 @@ export const callAnswer = pipe(
 export function callParam({ value, gas, ...rest }: CallRequest) {
   return {
     ...rest,
-    ...(value === undefined ? {} : { value: toHex(value) }),
-    ...(gas === undefined ? {} : { gas: toHex(gas) }),
+    ...(value === undefined ? {} : { value: quantityHex(value) }),
+    ...(gas === undefined ? {} : { gas: quantityHex(gas) }),
   };
 }
 
@@ -109,8 +110,8 @@ export function fetchAccounts(rpc: Rpc, options: ReadOptions = {}): Answer<reado
 export function sendFromNode(rpc: Rpc, { value, gas, ...rest }: UnsignedTransaction): Answer<Hash> {
   const transaction = {
     ...rest,
-    ...(value === undefined ? {} : { value: toHex(value) }),
-    ...(gas === undefined ? {} : { gas: toHex(gas) }),
+    ...(value === undefined ? {} : { value: quantityHex(value) }),
+    ...(gas === undefined ? {} : { gas: quantityHex(gas) }),
   };
   return rpc.request('eth_sendTransaction', [transaction], word, { once: true, alone: true });
 }

@@ -1,8 +1,8 @@
 /** One question to an endpoint that belongs to no network here, such as those that forks of tests ask. */
 
-import { isFields } from '../core/values/json-fields';
+import { isFields, parseJson } from '../core/values/json-fields';
 import { fail, ok, type Result } from '../core/values/result';
-import { jsonPost, parseJson, requestText } from './http';
+import { jsonPost, requestText } from './http';
 import { readRedirect } from './rpc/classify';
 
 /** Milliseconds for an answer. */

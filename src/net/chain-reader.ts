@@ -1,5 +1,6 @@
 /** What Loupe reads of transactions and blocks, one function per question. Each comment names the JSON-RPC method. */
 import { check, type GenericSchema, pipe, unknown } from 'valibot';
+import { quantityHex } from '../core/chain/hex';
 import type { BlockTag } from '../core/chain/parse';
 import type { Hash, Hex } from '../core/chain/primitives';
 import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../core/chain/transaction';
@@ -143,11 +144,6 @@ function blockLookup(block: BlockRef): { method: string; param: string } {
 export function blockParam(block: number): Hex;
 export function blockParam(block: BlockRef): string | { blockHash: string };
 export function blockParam(block: BlockRef): string | { blockHash: string } {
-  if (typeof block === 'number') return toHex(block);
+  if (typeof block === 'number') return quantityHex(block);
   return block.length === 66 ? { blockHash: block } : block;
-}
-
-/** Returns a quantity as JSON-RPC writes it. */
-export function toHex(quantityValue: number | bigint): Hex {
-  return `0x${quantityValue.toString(16)}`;
 }

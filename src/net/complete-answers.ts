@@ -1,5 +1,6 @@
 /** Transactions, blocks and receipts whose endpoint leaves fields out that others are shown by: asked otherwise, and checked. */
 import { array, type GenericSchema, object, record, safeParse, string, unknown } from 'valibot';
+import { quantityHex } from '../core/chain/hex';
 import type { Hash, Hex } from '../core/chain/primitives';
 import { decodeRawTransaction, hashOf, senderOf } from '../core/chain/raw-transaction';
 import {
@@ -215,7 +216,12 @@ export async function completeReceipts(
       if (receipt === undefined) return undefined;
       const from =
         receipt.from ?? (await ask('eth_getTransactionByHash', [transactionHash], object({ from: unknown() })))?.from;
-      const place = { transactionHash, blockHash, blockNumber: toHex(number), transactionIndex: toHex(index) };
+      const place = {
+        transactionHash,
+        blockHash,
+        blockNumber: quantityHex(number),
+        transactionIndex: quantityHex(index),
+      };
       const whole = { ...filledBy(receipt, place), from, gasUsed: receipt.gasUsed ?? gasAdded(stated, index) };
       const parsed = safeParse(receiptSchema(rpc.networkId), await withLogs(ask, whole));
       const isOfPlace = parsed.success && parsed.output.blockNumber === number && parsed.output.index === index;
@@ -237,8 +243,8 @@ function gasAdded(receipts: readonly (Record<string, unknown> | undefined)[], in
     safeParse(quantity, receipt?.cumulativeGasUsed),
   );
   if (after?.success !== true) return undefined;
-  if (index === 0) return toHex(after.output);
-  return before?.success ? toHex(after.output - before.output) : undefined;
+  if (index === 0) return quantityHex(after.output);
+  return before?.success ? quantityHex(after.output - before.output) : undefined;
 }
 
 function askOf(rpc: Rpc, options: ReadOptions): Asked {
@@ -250,7 +256,7 @@ function askOf(rpc: Rpc, options: ReadOptions): Asked {
 
 /** Runs code in the block and returns what it answers. */
 async function wordAt(ask: Asked, number: number, code: Hex): Promise<Hex | undefined> {
-  return ask('eth_call', [{ to: ANY_ACCOUNT }, toHex(number), { [ANY_ACCOUNT]: { code } }], bytes);
+  return ask('eth_call', [{ to: ANY_ACCOUNT }, quantityHex(number), { [ANY_ACCOUNT]: { code } }], bytes);
 }
 
 async function timeAt(ask: Asked, number: number): Promise<number | undefined> {
@@ -277,11 +283,7 @@ async function transactionsOf(ask: Asked, by: 'Hash' | 'Number', block: string):
   const count = await ask(`eth_getBlockTransactionCountBy${by}`, [block], quantity);
   if (count === undefined || count > MOST_ASKED) return undefined;
   const at = (index: number) =>
-    ask(`eth_getTransactionByBlock${by}AndIndex`, [block, toHex(index)], object({ hash: hashField }));
+    ask(`eth_getTransactionByBlock${by}AndIndex`, [block, quantityHex(index)], object({ hash: hashField }));
   const each = await Promise.all(Array.from({ length: count }, (_, index) => at(index)));
   return each.every((one) => one !== undefined) ? each.map(({ hash }) => hash) : undefined;
-}
-
-function toHex(number: number): Hex {
-  return `0x${number.toString(16)}`;
 }

@@ -165,12 +165,3 @@ function withCredentials(url: string): { address: string; headers: Record<string
   parsed.password = '';
   return { address: parsed.href, headers: { authorization: `Basic ${btoa(pair)}` } };
 }
-
-/** Parses the value of a JSON text, undefined when it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -7,6 +7,8 @@ import { startAnvil } from '../anvil';
 import { serveFolder } from '../static-server';
 import type { Figure } from './bench';
 import { launchProfile } from './chromium';
+import { besideAtMost, median } from './figures';
+import { configOf, hasFirstRows } from './visits';
 import { NODE_ARGUMENTS, sendSwap } from './workload/workload';
 
 const DIST = resolve(import.meta.dirname, '../../dist');
@@ -25,7 +27,7 @@ export async function compareOpening(profile: string, port: number): Promise<Fig
   const node = await startAnvil({ chainId: CHAIN, args: NODE_ARGUMENTS });
   try {
     const hash = await sendSwap((method, params) => node.call(method, params));
-    const server = await serveFolder(DIST, { port, overrides: { '/config.json': configFor(node.url) } });
+    const server = await serveFolder(DIST, { port, overrides: { '/config.json': configOf(CHAIN, 'Anvil', node.url) } });
     const [indexed, bare] = await Promise.all([launchProfile(profile), launchProfile(empty)]);
     try {
       const url = `${server.url}/${CHAIN}/tx/${hash}`;
@@ -58,22 +60,14 @@ async function compare(name: string, pages: readonly [Page, Page], url: string, 
     }
   }
   const [figure, value] = times.map(median) as [number, number];
-  return {
-    name,
-    figure,
-    unit: 'ms',
-    reference: { what: 'the same with an empty index', value },
-    ratio: figure / value,
-    bound: `≤ ${SLOWER} × reference`,
-    holds: figure <= SLOWER * value,
-  };
+  return besideAtMost(name, figure, 'ms', 'the same with an empty index', value, SLOWER);
 }
 
 /** Milliseconds from the navigation to the first rows painted; then the page has a while to keep what it keeps. */
 async function timeOpening(page: Page, url: string): Promise<number> {
   await page.goto(url, { waitUntil: 'commit' });
   const milliseconds = await page.evaluate<number>(`new Promise((resolve) => {
-    const isShown = ${hasRows.toString()};
+    const isShown = ${hasFirstRows.toString()};
     const look = () => document.body !== null && isShown()
       ? setTimeout(() => resolve(performance.now()))
       : requestAnimationFrame(look);
@@ -81,25 +75,4 @@ async function timeOpening(page: Page, url: string): Promise<number> {
   })`);
   await page.waitForTimeout(1_500);
   return milliseconds;
-}
-
-/** Run in the page: the first rows of the tree are there. */
-function hasRows(): boolean {
-  return (
-    document.querySelectorAll('[role=treeitem]').length >= 10 &&
-    document.querySelector('.trace-row.is-placeholder') === null
-  );
-}
-
-function configFor(rpcUrl: string): string {
-  return JSON.stringify({
-    variant: 'workbench',
-    defaultNetwork: CHAIN,
-    networks: [{ id: CHAIN, name: 'Anvil', testnet: true, rpcUrls: [rpcUrl] }],
-  });
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -1,6 +1,6 @@
 /** Stands before a node as a provider does: every answer takes a while, and only so many requests pass per second. */
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, listenHere } from '../serving/local-server';
 
 export type LimitedNode = {
   url: string;
@@ -63,9 +63,9 @@ export async function startLimitedNode(target: { port: number }, { latency, perS
       }, latency);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const port = await listenHere(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     takePassed() {
       const count = passed;
       passed = 0;
@@ -81,11 +81,7 @@ export async function startLimitedNode(target: { port: number }, { latency, perS
       mostOpen = open;
       return most;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
 }
 

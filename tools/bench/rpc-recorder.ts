@@ -1,6 +1,6 @@
 /** Stands before a node and notes which questions were asked and when, so that they can be asked again without the app. */
 import { request as ask, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, listenHere } from '../serving/local-server';
 
 /** One request of JSON-RPC calls. Times are performance.now(). */
 export type Question = { body: string; began: number; ended: number };
@@ -34,19 +34,15 @@ export async function startRpcRecorder(target: { port: number }): Promise<RpcRec
       onward.end(body);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const port = await listenHere(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     take() {
       const taken = questions;
       questions = [];
       return taken;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
 }
 

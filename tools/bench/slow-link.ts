@@ -4,8 +4,8 @@
  * workers; a relay slows everything.
  */
 
-import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
+import { listenHere } from '../serving/local-server';
 
 export type Line = {
   /** Milliseconds from a request's first byte to the answer's, when the server takes no time. Connecting takes none. */
@@ -60,8 +60,7 @@ export function createSlowLink({ roundTrip, bandwidth }: Line): SlowLink {
         relay(far, near, true);
       });
       servers.push(server);
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-      return (server.address() as AddressInfo).port;
+      return listenHere(server);
     },
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -12,6 +12,7 @@ import { createCallTracerParser } from '../../src/core/trace/call-tracer';
 import { depthIdOf } from '../../src/core/trace/depth-id';
 import { createFolding } from '../../src/core/trace/folding';
 import type { TraceParser } from '../../src/core/trace/parser';
+import { median } from './figures';
 
 const CHUNK = 64 * 1024;
 const WINDOW = 60;
@@ -46,10 +47,6 @@ function streamRows(path: string): void {
   for (let size = readSync(file, chunk); size > 0; size = readSync(file, chunk)) parser.push(chunk.subarray(0, size));
   closeSync(file);
   rowsOf(parser);
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
 function measure(what: string, path: string): Record<string, number> {

@@ -1,10 +1,6 @@
 /** What the truth asks the node beside plain requests: many at once, and why a call reverts. */
 import type { Hex } from 'viem';
 
-export function quantity(value: bigint | number): Hex {
-  return `0x${value.toString(16)}`;
-}
-
 /** Sends several calls in one request, and returns the answers in their order. */
 export async function batch(
   rpcUrl: string,

@@ -11,8 +11,9 @@ import {
   parseAbi,
 } from 'viem';
 import { request } from '../../devnet/rpc';
+import { quantityHex } from '../../src/core/chain/hex';
 import type { Compiled } from './compile';
-import { batch, quantity, revertData } from './node-calls';
+import { batch, revertData } from './node-calls';
 import type { CompilerCheck, ContractTruth, ErrorTruth, EventTruth, StateTruth, Truth } from './truth';
 import { eventBy, lower, named, type RawLog, toValue } from './values';
 
@@ -161,8 +162,8 @@ export class Scribe {
       from,
       ...(to && { to }),
       ...(data && { data }),
-      ...(value && { value: quantity(value) }),
-      ...(gas && { gas: quantity(gas) }),
+      ...(value && { value: quantityHex(value) }),
+      ...(gas && { gas: quantityHex(gas) }),
       ...more,
     });
     const called = contract && {
@@ -260,7 +261,7 @@ export class Scribe {
     fields: Record<string, unknown>,
     { block, hash }: { block: number; hash: Hex },
   ): Promise<Hex> {
-    if (meant === 'nothing' || !('malformed' in meant)) return revertData(this.rpcUrl, fields, quantity(block - 1));
+    if (meant === 'nothing' || !('malformed' in meant)) return revertData(this.rpcUrl, fields, quantityHex(block - 1));
     // Of a call that fails so, Hardhat keeps the data to itself.
     const options = { disableStack: true, disableMemory: true, disableStorage: true };
     const { returnValue } = (await this.request('debug_traceTransaction', [hash, options])) as { returnValue: string };
@@ -303,12 +304,13 @@ export class Scribe {
   }
 
   private async balances(block: number): Promise<Truth['balances']> {
-    const coinbase = ((await this.request('eth_getBlockByNumber', [quantity(block), false])) as { miner: Hex }).miner;
+    const coinbase = ((await this.request('eth_getBlockByNumber', [quantityHex(block), false])) as { miner: Hex })
+      .miner;
     const addresses = [...this.watched, lower(coinbase)];
     const at = (height: number) =>
       batch(
         this.rpcUrl,
-        addresses.map((address) => ['eth_getBalance', [address, quantity(height)]]),
+        addresses.map((address) => ['eth_getBalance', [address, quantityHex(height)]]),
       );
     const [before, after] = await Promise.all([at(block - 1), at(block)]);
     return addresses.flatMap((address, index) => {
@@ -334,7 +336,7 @@ export class Scribe {
         this.rpcUrl,
         all.map(({ token, holder }) => {
           const data = encodeFunctionData({ abi: BALANCE, functionName: 'balanceOf', args: [holder] });
-          return ['eth_call', [{ to: token, data }, quantity(height)]];
+          return ['eth_call', [{ to: token, data }, quantityHex(height)]];
         }),
       );
     const [before, after] = await Promise.all([at(block - 1), at(block)]);
@@ -349,13 +351,13 @@ export class Scribe {
     const at = async (height: number): Promise<string> => {
       if ('slot' in reading) {
         const word = BigInt(
-          (await this.request('eth_getStorageAt', [reading.of.address, reading.slot, quantity(height)])) as Hex,
+          (await this.request('eth_getStorageAt', [reading.of.address, reading.slot, quantityHex(height)])) as Hex,
         );
         const [from, count] = reading.bits ?? [0, 256];
         return String((word >> BigInt(from)) & ((1n << BigInt(count)) - 1n));
       }
       if (reading.before !== undefined && height < block) return reading.before;
-      const answer = await this.read(reading.of, reading.get, reading.args, quantity(height));
+      const answer = await this.read(reading.of, reading.get, reading.args, quantityHex(height));
       if (answer === undefined) return '0'; // not created yet
       const value = toValue(Array.isArray(answer) && reading.item !== undefined ? answer[reading.item] : answer);
       return typeof value === 'string' ? value : JSON.stringify(value);

@@ -9,7 +9,7 @@ import { Stop } from '../../src/core/evm/run';
 import { State } from '../../src/core/evm/state/state';
 import { Execution } from '../../src/core/evm/transaction/execution';
 import { intrinsicGas, type TransactionInput } from '../../src/core/evm/transaction/transaction-input';
-import { fromBigInt, toBigInt } from '../../src/core/evm/words/words';
+import { limbsOf, toBigInt } from '../../src/core/evm/words/words';
 import { addressOf, type Scene } from './programs';
 
 /** The machine before a step. */
@@ -59,12 +59,6 @@ export const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('h
 /** Items of the stack compared at each step. */
 export const SHOWN = 4;
 
-const limbs = (value: bigint): Uint32Array => {
-  const word = new Uint32Array(8);
-  fromBigInt(value, word, 0);
-  return word;
-};
-
 export function memoryText(memory: Uint8Array): string {
   let end = memory.length;
   while (end > 0 && memory[end - 1] === 0) end--;
@@ -107,7 +101,7 @@ function transactionOf(scene: Scene): TransactionInput {
 function prepare(scene: Scene, watcher: Watcher | undefined): Execution {
   const state = new State();
   for (const { address, code, balance, storage } of scene.contracts) {
-    const account = state.supplyAccount(address, { balance: limbs(balance), nonce: 1n, code, exists: true }, true);
+    const account = state.supplyAccount(address, { balance: limbsOf(balance), nonce: 1n, code, exists: true }, true);
     for (const [key, value] of storage) state.supplySlot(account, new Uint8Array(32).fill(key, 31), numberBytes(value));
   }
   const transaction = transactionOf(scene);
@@ -194,7 +188,7 @@ export function runInSlices(scene: Scene, budget: number, watched: boolean): End
 /** Every account that is not in the scene is empty. */
 function supplyNothing(state: State): void {
   if (state.missing?.kind !== 'account') throw new Error(`missing ${state.missing?.kind}`);
-  const nothing = { balance: limbs(0n), nonce: 0n, code: new Uint8Array(0), exists: false };
+  const nothing = { balance: limbsOf(0n), nonce: 0n, code: new Uint8Array(0), exists: false };
   state.supplyAccount(state.missing.address, nothing);
 }
 

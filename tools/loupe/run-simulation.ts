@@ -4,11 +4,12 @@ import '../memory-database';
 import type { NetworkId } from '../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../src/core/config/runtime-config';
 import { formatInteger } from '../../src/core/format/counts';
-import { draftOf, type SimulationDraft } from '../../src/core/simulation/draft';
+import { draftOf } from '../../src/core/simulation/draft';
 import { hasSucceeded } from '../../src/core/simulation/has-succeeded';
 import { signatureBytes } from '../../src/core/simulation/typed-data';
 import { harmlessText } from '../../src/core/text/harmless';
 import type { Failure } from '../../src/core/values/failure';
+import { parseJson } from '../../src/core/values/json-fields';
 import type { Result } from '../../src/core/values/result';
 import { createEngine, type Engine } from '../../src/workers/engine';
 import type { JobId } from '../../src/workers/ids';
@@ -55,7 +56,7 @@ export async function simulateFile(
   const refused = (problem: string): SimulationReport => ({ file, code: 2, problem });
   const text = readText(resolve(folder, file));
   if (!text.ok) return refused(text.error);
-  const draft = readDraftOf(text.value);
+  const draft = draftOf(parseJson(text.value));
   if (draft === undefined) return refused('this is no simulation of version 1.');
   const networkId = Number(draft.network);
   const config = parseRuntimeConfig({
@@ -122,14 +123,6 @@ function stateLines({ address, coinbase, balance, nonce, code, storage }: StateC
 async function openFile({ trace }: Engine, text: string): Promise<Result<SimulationResult, Failure>> {
   const opened = await trace.openSimulationFile(JOB, text);
   return opened.ok ? trace.simulationResult(JOB, opened.value) : opened;
-}
-
-function readDraftOf(text: string): SimulationDraft | undefined {
-  try {
-    return draftOf(JSON.parse(text));
-  } catch {
-    return undefined; // no JSON
-  }
 }
 
 /** Whether the step came out as expected; without expectations it is expected to succeed. */

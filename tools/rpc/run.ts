@@ -1,10 +1,11 @@
 /** `loupe rpc`: a virtual network for wallets and tools, empty or forked. */
+
+import { limbsOf } from '../../src/core/evm/words/words';
 import { createEmptyChain } from '../../src/core/virtual/genesis';
 import { ownChainId } from '../../src/core/virtual/own-chain-id';
 import { RpcDoor } from '../../src/core/virtual/rpc/methods';
 import { VirtualNode } from '../../src/core/virtual/rpc/virtual-node';
 import { TEST_ACCOUNTS } from '../../src/core/virtual/signing';
-import { wordOf } from '../../src/core/virtual/state-source';
 import { GZIP } from '../../src/workers/virtual/gzip-packing';
 import { claimPort } from '../serving/ports';
 import { toldToEnd } from '../serving/told-to-end';
@@ -49,7 +50,7 @@ export async function createNode({ fork, chainId }: Pick<RpcOptions, 'fork' | 'c
   const forked = await forkChain(fork.url, fork.block, (parents) => chainId ?? ownChainId(parents), clock);
   const { chain, parent } = forked;
   for (const address of rich)
-    await chain.change(address, (state, account) => state.setBalance(account, wordOf(10_000n * ETHER), 0));
+    await chain.change(address, (state, account) => state.setBalance(account, limbsOf(10_000n * ETHER), 0));
   return { node: new VirtualNode(chain, TEST_ACCOUNTS, parent, CLIENT), fork: forked };
 }
 

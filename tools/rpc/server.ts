@@ -1,6 +1,5 @@
 /** A virtual network over HTTP and WebSocket, on this machine only. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { isLoopback } from '../../src/core/values/loopback';
 import { answerText, type Handler } from '../../src/core/virtual/rpc/answer-batch';
@@ -8,6 +7,7 @@ import { toldOf } from '../../src/core/virtual/rpc/filters';
 import type { RpcDoor } from '../../src/core/virtual/rpc/methods';
 import type { NodeEvent } from '../../src/core/virtual/rpc/virtual-node';
 import { IntervalSealing } from '../../src/workers/virtual/interval-sealing';
+import { closeServer, listenHere, readBody } from '../serving/local-server';
 
 /** Bytes of a request at most: the largest state file that is loaded, in hex, fits. */
 const MAX_BODY = 65 << 20;
@@ -39,11 +39,7 @@ export async function startRpcServer(
   sockets.on('connection', (socket) => serveSocket(socket, door, handle));
   // It repeats the errors of `http`, which are handled there.
   sockets.on('error', () => {});
-  await new Promise<void>((resolve, reject) => {
-    http.once('error', reject);
-    http.listen(port, '127.0.0.1', resolve);
-  });
-  const { port: taken } = http.address() as AddressInfo;
+  const taken = await listenHere(http, port);
   timer.follow();
   return {
     url: `http://127.0.0.1:${taken}`,
@@ -53,8 +49,7 @@ export async function startRpcServer(
       timer.stop();
       for (const socket of sockets.clients) socket.terminate();
       sockets.close();
-      http.closeAllConnections();
-      await new Promise((resolve) => http.close(resolve));
+      await closeServer(http);
     },
   };
 }
@@ -78,7 +73,7 @@ async function serveHttp(request: IncomingMessage, response: ServerResponse, han
     response.writeHead(405).end('Requests are POSTed.\n');
     return;
   }
-  const body = await readBody(request);
+  const body = await readBody(request, MAX_BODY);
   if (body === undefined) {
     response.writeHead(413).end();
     return;
@@ -86,17 +81,6 @@ async function serveHttp(request: IncomingMessage, response: ServerResponse, han
   const answer = await answerText(body, handle);
   if (answer === '') response.writeHead(204).end();
   else response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
-}
-
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > MAX_BODY) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** Subscriptions belong to their connection. */

@@ -8,6 +8,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import * as v from 'valibot';
 import { bytesToHex } from '../chain/hex';
+import { parseJson } from '../values/json-fields';
 import { fail, ok, type Result } from '../values/result';
 import { spellValue, unspellValue } from './spell';
 
@@ -127,14 +128,6 @@ function readRow(line: string): BackupRow | undefined {
   if (!Array.isArray(parsed) || parsed.length !== 2 || typeof parsed[0] !== 'string') return undefined;
   const row = unspellValue(parsed[1]);
   return row.ok ? { table: parsed[0], row: row.value } : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The lines that are not empty; undefined, and nothing behind, where one is too long. */

@@ -51,6 +51,11 @@ export function wordHex(value: bigint | number): Hash {
   return `0x${wordDigits(value)}` as Hash;
 }
 
+/** Returns a number as JSON-RPC writes a quantity: 0x and its digits, none of them a leading zero. */
+export function quantityHex(value: number | bigint): Hex {
+  return `0x${value.toString(16)}`;
+}
+
 /** Returns the bytes of 0x and an even number of digits; throws for other texts, which `parseHex` is for. */
 export function hexToBytes(hex: Hex): Uint8Array<ArrayBuffer> {
   const bytes = parseHex(hex);

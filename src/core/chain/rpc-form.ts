@@ -3,6 +3,8 @@
  * specification): quantities in hex, names as nodes spell them. Trace files
  * hold them so, and what reads a node's answers reads them again.
  */
+
+import { quantityHex } from './hex';
 import { type Block, type Receipt, type RollupFields, signedGas, type Transaction } from './transaction';
 
 export type RpcForm = Readonly<Record<string, unknown>>;
@@ -12,7 +14,7 @@ export function transactionToRpc(transaction: Transaction): RpcForm {
   return {
     to: null,
     ...fields({ ...rest, ...exact, gas: signedGas(transaction) }),
-    ...(index === undefined ? {} : { transactionIndex: hex(index) }),
+    ...(index === undefined ? {} : { transactionIndex: quantityHex(index) }),
     ...(signature === undefined ? {} : fields(signature)),
     ...spelled(rollup),
   };
@@ -24,7 +26,7 @@ export function receiptToRpc(receipt: Receipt): RpcForm {
     to: null,
     contractAddress: null,
     ...fields(rest),
-    transactionIndex: hex(index),
+    transactionIndex: quantityHex(index),
     ...(status === undefined ? {} : { status: status === 'success' ? '0x1' : '0x0' }),
     ...spelled(rollup),
   };
@@ -39,7 +41,7 @@ function fields(given: object): RpcForm {
 }
 
 function form(value: unknown): unknown {
-  if (typeof value === 'bigint' || typeof value === 'number') return hex(value);
+  if (typeof value === 'bigint' || typeof value === 'number') return quantityHex(value);
   if (Array.isArray(value)) return value.map(form);
   return typeof value === 'object' && value !== null ? fields(value) : value;
 }
@@ -47,8 +49,4 @@ function form(value: unknown): unknown {
 /** Rollup fields are kept as the node wrote them. */
 function spelled(rollup: RollupFields | undefined): RpcForm {
   return rollup ?? {};
-}
-
-function hex(value: number | bigint): string {
-  return `0x${value.toString(16)}`;
 }

@@ -6,7 +6,8 @@
 import { ETHER, type ExplorerLink, findNetwork, type NativeCurrency, type Network } from '../chain/network';
 import type { Address, Hash, NetworkId } from '../chain/primitives';
 import { MAX_LABEL_LENGTH } from '../contract/labels/label';
-import { DEFAULT_TOKEN_HEADER, type HostedConfig } from '../hosted/hosted-access';
+import type { HostedConfig } from '../hosted/hosted-access';
+import { DEFAULT_TOKEN_HEADER } from '../hosted/token-header';
 import { isFields } from '../values/json-fields';
 import { fail, ok, type Result } from '../values/result';
 

@@ -3,6 +3,7 @@
  * found in time that depends on the screen and not on the graph.
  */
 import { isFrameKind } from '../trace/failures';
+import { firstPlace } from '../values/first-place';
 import { type Flame, type FlameIndex, flameIndex } from './flame';
 
 /** A part of the axis of gas. */
@@ -87,14 +88,7 @@ function siblingFrom(flame: Flame, frame: number, target: number): number {
 
 /** The first of the frames [from, to) that begins at `gas` or later, or, `after`, later only; `to` when none does. */
 function firstFrom({ start }: Flame, from: number, to: number, gas: number, after: boolean): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (after ? start[middle] <= gas : start[middle] < gas) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPlace(from, to, (frame) => (after ? start[frame] > gas : start[frame] >= gas));
 }
 
 /** The frame at `depth` that `frame` is or lies in. */

@@ -3,6 +3,7 @@
  * reader does for one network, which counts before that.
  */
 import type { NetworkId } from '../chain/primitives';
+import { DEFAULT_TOKEN_HEADER } from './token-header';
 
 /** Answers whose path the interface leaves to the host: asked only where the configuration names the path. */
 export const HOSTED_PATHS = ['permissions', 'search', 'usage', 'actionSafety'] as const;
@@ -32,9 +33,6 @@ export type HostedAccess = HostedConfig & { isOwn: boolean; project?: string; vn
 
 /** The token of a host (its URL), which the page keeps in a cookie; with `fresh` that one is kept and comes back. */
 export type TokenKeeper = (host: string, fresh?: string) => Promise<string | undefined>;
-
-/** Header that a host of the reader's own answers with. */
-export const DEFAULT_TOKEN_HEADER = 'x-refreshed-token';
 
 /** Returns the host that is asked about a network; undefined where there is none. `own` is by chain id. */
 export function hostedAccess(

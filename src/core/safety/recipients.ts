@@ -7,6 +7,7 @@ import { ZERO_ADDRESS } from '../chain/zero-address';
 import { endsCode, findAuxdata } from '../contract/matching/auxdata';
 import { hasOpcode, proxyInCode } from '../contract/proxies/proxy';
 import * as Op from '../evm/rules/opcode-bytes';
+import { endsOf } from '../tokens/poisoning';
 import { RowKind, type Trace } from '../trace/rows';
 import { computeTransfers, type Transfer } from '../trace/transfers';
 import { addressAt, callsOf, isUndone, type SafetySubject, transfersOf } from './subject';
@@ -21,9 +22,6 @@ const MOVES: ReadonlyMap<string, number> = new Map([
   [toFunctionSelector('safeTransferFrom(address,address,uint256,uint256,bytes)'), 1],
   [toFunctionSelector('safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)'), 1],
 ]);
-
-/** Digits at both ends by which people compare addresses. */
-const ENDS = 4;
 
 export function checkRecipients(subject: SafetySubject): Verdict[] {
   return [
@@ -229,8 +227,4 @@ function lookAlikes({ trace, sender, known }: SafetySubject): Verdict[] {
       },
     ];
   });
-}
-
-function endsOf(address: Address): string {
-  return address.slice(2, 2 + ENDS) + address.slice(-ENDS);
 }

@@ -4,6 +4,7 @@
  * is one step, that of eth_call with overrides.
  */
 
+import { quantityHex } from '../chain/hex';
 import type { Hex } from '../chain/primitives';
 import { gasLimitOf } from '../chain/transaction';
 import type { IncludedBlock } from '../evm/transaction/chain-input';
@@ -56,7 +57,7 @@ export function simulateV1Payload(
       calls,
     };
   });
-  return [{ blockStateCalls, validation: false, traceTransfers: false }, quantity(base)];
+  return [{ blockStateCalls, validation: false, traceTransfers: false }, quantityHex(base)];
 }
 
 /** Returns the parameters of eth_call for a single step. */
@@ -72,7 +73,7 @@ export function callPayload(
   const { time, number, feeRecipient, baseFeePerGas, gasLimit } = blockOverrides(block);
   return [
     call,
-    quantity(base),
+    quantityHex(base),
     overridesJson(mergeOverrides([accounts, step.accounts], loansOf(steps, [outcome]))),
     { number, time, gasLimit, feeRecipient, baseFee: baseFeePerGas },
   ];
@@ -116,17 +117,17 @@ function callOf(step: PlannedStep, outcome: Executed) {
   return {
     from: step.from,
     ...(step.to === undefined ? {} : { to: step.to }),
-    gas: quantity(outcome.gasLimit),
-    value: quantity(step.value),
+    gas: quantityHex(outcome.gasLimit),
+    value: quantityHex(step.value),
     input: step.input,
-    nonce: quantity(outcome.nonce),
+    nonce: quantityHex(outcome.nonce),
     ...(step.manner === 'free'
       ? {}
       : step.gasPrice !== undefined
-        ? { gasPrice: quantity(step.gasPrice) }
+        ? { gasPrice: quantityHex(step.gasPrice) }
         : {
-            maxFeePerGas: quantity(step.maxFeePerGas ?? outcome.gasPrice),
-            maxPriorityFeePerGas: quantity(tipOf(step, outcome)),
+            maxFeePerGas: quantityHex(step.maxFeePerGas ?? outcome.gasPrice),
+            maxPriorityFeePerGas: quantityHex(tipOf(step, outcome)),
           }),
     ...(step.accessList === undefined ? {} : { accessList: step.accessList }),
     ...(step.authorizationList === undefined
@@ -134,9 +135,9 @@ function callOf(step: PlannedStep, outcome: Executed) {
       : {
           authorizationList: step.authorizationList.map((entry) => ({
             ...entry,
-            chainId: quantity(entry.chainId),
-            nonce: quantity(entry.nonce),
-            yParity: quantity(entry.yParity),
+            chainId: quantityHex(entry.chainId),
+            nonce: quantityHex(entry.nonce),
+            yParity: quantityHex(entry.yParity),
           })),
         }),
   };
@@ -151,12 +152,12 @@ function tipOf({ maxFeePerGas, maxPriorityFeePerGas }: PlannedStep, { gasPrice }
 
 function blockOverrides(block: IncludedBlock) {
   return {
-    number: quantity(block.number),
-    time: quantity(block.timestamp),
-    gasLimit: quantity(gasLimitOf(block)),
+    number: quantityHex(block.number),
+    time: quantityHex(block.timestamp),
+    gasLimit: quantityHex(gasLimitOf(block)),
     feeRecipient: block.miner,
     ...(block.mixHash === undefined ? {} : { prevRandao: block.mixHash }),
-    ...(block.baseFeePerGas === undefined ? {} : { baseFeePerGas: quantity(block.baseFeePerGas) }),
+    ...(block.baseFeePerGas === undefined ? {} : { baseFeePerGas: quantityHex(block.baseFeePerGas) }),
   };
 }
 
@@ -167,8 +168,8 @@ export function overridesJson(accounts: Readonly<Record<string, AccountOverride>
       address,
       {
         ...rest,
-        ...(balance === undefined ? {} : { balance: quantity(balance) }),
-        ...(nonce === undefined ? {} : { nonce: quantity(nonce) }),
+        ...(balance === undefined ? {} : { balance: quantityHex(balance) }),
+        ...(nonce === undefined ? {} : { nonce: quantityHex(nonce) }),
       },
     ]),
   );
@@ -202,8 +203,4 @@ function textOf(log: SimulatedLog | undefined): string {
 
 function short(hex: Hex): string {
   return hex.length > 74 ? `${hex.slice(0, 74)}… (${(hex.length - 2) / 2} bytes)` : hex;
-}
-
-function quantity(value: number | bigint): Hex {
-  return `0x${value.toString(16)}`;
 }

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { address, word } from '../chain/file-fields';
 import type { Hex } from '../chain/primitives';
 import type { AccessListEntry, Authorization } from '../chain/transaction';
+import { parseJson } from '../values/json-fields';
 import { fail, ok, type Result } from '../values/result';
 import { quantityOf } from './read-fields';
 
@@ -11,7 +12,7 @@ const accessList = v.pipe(v.array(v.object({ address: address, storageKeys: v.ar
 
 /** Reads JSON as transactions have it: `[{"address": …, "storageKeys": […]}]`. */
 export function readAccessList(text: string): Result<readonly AccessListEntry[], string> {
-  const parsed = v.safeParse(accessList, jsonOf(text));
+  const parsed = v.safeParse(accessList, parseJson(text));
   return parsed.success
     ? ok(parsed.output)
     : fail('An access list is JSON: [{"address": "0x…", "storageKeys": ["0x…"]}], keys of 32 bytes.');
@@ -32,18 +33,10 @@ const authorizations = v.pipe(
 
 /** Reads JSON as transactions of type 4 have it. `chainId` must be that of the network, or 0. */
 export function readAuthorizations(text: string, chainId: number): Result<readonly Authorization[], string> {
-  const parsed = v.safeParse(authorizations, jsonOf(text));
+  const parsed = v.safeParse(authorizations, parseJson(text));
   if (!parsed.success)
     return fail('Authorisations are JSON: [{"chainId", "address", "nonce", "yParity", "r", "s"}], each with all six.');
   const other = parsed.output.find((entry) => entry.chainId !== 0 && entry.chainId !== chainId);
   if (other !== undefined) return fail(`An authorisation is for chain ${other.chainId}, and this is chain ${chainId}.`);
   return ok(parsed.output.map((entry) => ({ ...entry, r: entry.r as Hex, s: entry.s as Hex })));
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

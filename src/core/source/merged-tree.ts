@@ -20,6 +20,7 @@
 
 import { depthIdOf, rowOfDepthId } from '../trace/depth-id';
 import { type RowIndex, RowKind, rowIndex, type Trace, type TreeRows } from '../trace/rows';
+import { firstPlace } from '../values/first-place';
 import type { SourceTree } from './source-tree';
 
 export type MergedTree = {
@@ -71,14 +72,8 @@ export function placeOf(tree: MergedTree, number: RowIndex): number {
   if (number < placeOfRow.length) return placeOfRow[number];
   const at = number - firstNumber(tree);
   if (at < 0 || at >= source.length || isOwn(source, at)) return -1;
-  let low = 0;
-  let high = index.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (index[middle] <= at) low = middle;
-    else high = middle - 1;
-  }
-  return index[low] === at ? low : placeOfRow[source.row[at]];
+  const last = firstPlace(1, index.length, (place) => index[place] > at) - 1;
+  return index[last] === at ? last : placeOfRow[source.row[at]];
 }
 
 /** Returns the row of the trace that a present number stands for: itself, or the frame that a row of the sources belongs to. */

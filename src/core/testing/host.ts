@@ -11,6 +11,15 @@ export type DiskEntry = Uint8Array | readonly string[] | undefined;
 /** A file of the project as a test sees it; undefined where there is none or it may not be read. */
 type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
 
+/** How a program ended: its exit code, 69 where a signal ended it, and what it wrote. */
+export type ProcessEnd = { exitCode: number; stdout: Uint8Array; stderr: Uint8Array };
+
+/** Starts a program in the project's folder and waits for its end; the error says why it did not start. */
+export type StartProcess = (
+  command: readonly string[],
+  environment: Readonly<Record<string, string>>,
+) => Result<ProcessEnd, string>;
+
 export type TestHost = {
   /** Returns milliseconds; only differences count. */
   now(): number;
@@ -40,4 +49,6 @@ export type TestHost = {
   readFile?: ReadFile;
   /** Names what is in a folder of the project, folders with a slash behind; undefined where there is none or it may not be read. */
   readFolder?: (path: string) => Promise<readonly string[] | undefined>;
+  /** Starts what tests ask for by `vm.ffi`, with all rights of the reader; absent unless the reader said so for this run. */
+  startProcess?: StartProcess;
 };

@@ -4,7 +4,7 @@
  */
 
 import type { CompilerRun } from '../source/compiled/compilation';
-import { type Fields, isFields, readFields, readText } from '../values/json-fields';
+import { type Fields, isFields, parseJson, readFields, readText } from '../values/json-fields';
 
 /** A compiler run whose output is read when it is first asked for. */
 export type LazyRun = CompilerRun & {
@@ -40,8 +40,8 @@ export function lazyRun(text: string): LazyRun | undefined {
   const start = at + OUTPUT.length - 1;
   const end = at < 0 ? -1 : text.lastIndexOf('},"solc');
   if (end < start) return undefined;
-  const before = parsed(`${text.slice(0, at)}}`);
-  const behind = parsed(`{${text.slice(end + 2)}`);
+  const before = parseJson(`${text.slice(0, at)}}`);
+  const behind = parseJson(`{${text.slice(end + 2)}`);
   if (!isFields(before) || !isFields(behind) || !isFields(before.input)) return undefined;
   const version = readText(behind.solcLongVersion) || readText(behind.solcVersion);
   const { input } = before;
@@ -57,7 +57,7 @@ export function lazyRun(text: string): LazyRun | undefined {
     sourceOf(path) {
       places ??= placesOf(text, Object.keys(readFields(input.sources)), start);
       const place = output === undefined ? places.get(path) : undefined;
-      const found = place === undefined ? undefined : parsed(text.slice(place, endOf(text, place)));
+      const found = place === undefined ? undefined : parseJson(text.slice(place, endOf(text, place)));
       return isFields(found) && isFields(found.ast) ? found : undefined;
     },
   };
@@ -95,12 +95,4 @@ function endOfText(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1;
   return at;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

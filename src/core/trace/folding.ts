@@ -5,6 +5,8 @@
  * known how many visible rows come before it; so a row's place is found by
  * looking at one block, and folding a subtree is filling a range.
  */
+
+import { firstPlace } from '../values/first-place';
 import { type RowIndex, RowKind, rowIndex, type Trace, type TreeRows } from './rows';
 import { childCounts, siblingCounts } from './siblings';
 import { isAccessKind, type TraceToggles } from './toggles';
@@ -123,15 +125,9 @@ class RowFolding implements Folding {
 
   rowAt(visibleIndex: number): RowIndex {
     if (!(visibleIndex >= 0 && visibleIndex < this.visibleCount)) return rowIndex(-1);
-    let low = 0;
-    let high = this.before.length - 2;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.before[middle] <= visibleIndex) low = middle;
-      else high = middle - 1;
-    }
-    let left = visibleIndex - this.before[low];
-    let row = low << BLOCK_BITS;
+    const block = firstPlace(1, this.before.length - 1, (at) => this.before[at] > visibleIndex) - 1;
+    let left = visibleIndex - this.before[block];
+    let row = block << BLOCK_BITS;
     for (; ; row++) if (this.visible[row] === 1 && left-- === 0) return rowIndex(row);
   }
 

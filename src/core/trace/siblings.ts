@@ -6,6 +6,8 @@
  * large frame every 64th child is remembered with the counts up to it, on
  * first use: at most a few bytes a row, and only where it matters.
  */
+
+import { firstPlace } from '../values/first-place';
 import { RowKind, type TreeRows } from './rows';
 
 /** Children before a row and children of its parent altogether; frames (internal calls count as such), logs and storage accesses apart. */
@@ -76,14 +78,7 @@ export function childAt(rows: TreeRows, parent: number, index: number, logs: boo
 
 /** Returns where the last mark begins whose `column` is at most `value`. */
 function lastMarkUpTo(marks: Marks, value: number, column: number): number {
-  let low = 0;
-  let high = marks.length / MARK - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (marks[middle * MARK + column] <= value) low = middle;
-    else high = middle - 1;
-  }
-  return low * MARK;
+  return (firstPlace(1, marks.length / MARK, (mark) => marks[mark * MARK + column] > value) - 1) * MARK;
 }
 
 function marksOf(rows: TreeRows, parent: number): Marks {

@@ -1,3 +1,5 @@
+import { firstPlace } from './first-place';
+
 /**
  * What two lists of keys have in common, in order.
  *
@@ -111,13 +113,7 @@ function increasing(pairs: readonly Pair[]): Pair[] {
   const tails: number[] = [];
   const before = new Int32Array(pairs.length);
   for (const [at, [, place]] of pairs.entries()) {
-    let low = 0;
-    let high = tails.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (pairs[tails[middle]][1] < place) low = middle + 1;
-      else high = middle;
-    }
+    const low = firstPlace(0, tails.length, (length) => pairs[tails[length]][1] >= place);
     before[at] = low > 0 ? tails[low - 1] : -1;
     tails[low] = at;
   }

@@ -4,6 +4,15 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 const NOTHING: Fields = {};
 
+/** Parses the value of a JSON text, undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns whether a value is an object with fields: no list, and not null. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -23,6 +32,11 @@ export function mapFields(value: unknown, change: (field: unknown) => unknown): 
 /** Reads the text, '' for anything else. */
 export function readText(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** Reads those items of an array that are objects with fields; none for anything else. */
+export function readFieldsList(value: unknown): readonly Fields[] {
+  return readList(value).filter(isFields);
 }
 
 /** Reads the items of an array; none for anything else. */

@@ -18,10 +18,10 @@ import { type IncludedBlock, toEnvironment, toInput } from '../evm/transaction/c
 import { Execution } from '../evm/transaction/execution';
 import { type SystemCall, SystemExecution, systemCalls } from '../evm/transaction/system-calls';
 import type { TransactionResult } from '../evm/transaction/transaction-result';
-import { LIMBS, toBigInt } from '../evm/words/words';
+import { LIMBS, limbsOf, toBigInt } from '../evm/words/words';
 import { plainLog } from '../simulation/outcome';
 import type { Uncle } from './sealed-block';
-import { knownAccount, runSupplied, type StateSupplier, wordOf } from './state-source';
+import { knownAccount, runSupplied, type StateSupplier } from './state-source';
 import type { UndoRecord } from './undo-record';
 
 /** A transaction to be executed; `isUnsigned`: its sender was taken over, and may have code. */
@@ -175,7 +175,7 @@ export async function credit(
 ): Promise<void> {
   const account = await knownAccount(state, supplier, address);
   state.beginTransaction();
-  state.setBalance(account, wordOf(toBigInt(state.balance, account * LIMBS) + wei), 0);
+  state.setBalance(account, limbsOf(toBigInt(state.balance, account * LIMBS) + wei), 0);
   state.endTransaction(fork >= Fork.spuriousDragon);
 }
 

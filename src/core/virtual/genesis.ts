@@ -7,14 +7,13 @@ import type { Block } from '../chain/transaction';
 import { WEI_PER_ETHER } from '../chain/units';
 import { ZERO_HASH } from '../chain/zero-hash';
 import { Fork } from '../evm/rules/forks';
-import { fromBytes, LIMBS } from '../evm/words/words';
+import { fromBytes, LIMBS, limbsOf } from '../evm/words/words';
 import { EMPTY_TRIE_ROOT } from '../proof/trie';
 import { requestsHashOf } from './block-execution';
 import type { ChainKeeper } from './chain-keeper';
 import type { ChainStart } from './chain-start';
 import { fixedRules, NEWEST_RULES, rulesOfGenesis } from './rule-schedule';
 import { NO_UNCLES } from './sealed-block';
-import { wordOf } from './state-source';
 import { VirtualChain } from './virtual-chain';
 
 /** Balance that each test account is given, wei. */
@@ -100,7 +99,7 @@ export async function createChainOfGenesis(file: GenesisFile, clock: ChainStart[
 export async function setAccount(chain: VirtualChain, address: Address, given: GenesisAccount): Promise<void> {
   const { balance, nonce = 0, code = '0x', storage = {} } = given;
   await chain.change(address, (state, account) => {
-    state.setBalance(account, wordOf(balance), 0);
+    state.setBalance(account, limbsOf(balance), 0);
     state.setNonce(account, BigInt(nonce));
     if (code !== '0x') state.setCode(account, hexToBytes(code));
     const word = new Uint32Array(LIMBS);

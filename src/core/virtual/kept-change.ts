@@ -9,8 +9,8 @@ import type { Address, Hash, Hex } from '../chain/primitives';
 import { AccountFlag } from '../evm/state/account-table';
 import { type AccountIndex, accountIndex, type SlotIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
-import { fromBytes, LIMBS, type Limbs, toBigInt, toBytes } from '../evm/words/words';
-import { knownAccount, type StateSupplier, wordOf } from './state-source';
+import { LIMBS, type Limbs, limbsOf, toBigInt, toBytes } from '../evm/words/words';
+import { knownAccount, type StateSupplier } from './state-source';
 import { type AccountBefore, UndoRecord } from './undo-record';
 
 /** `isWhole`: every slot that is not known is zero. */
@@ -68,9 +68,9 @@ export async function applyKeptChange(change: KeptChange, state: State, supplier
   }
   for (const { address, key, before, after } of change.slots) {
     const slot = slotAt(state, address, key);
-    record.slots.set(slot, limbsOf(before));
+    record.slots.set(slot, limbsOf(BigInt(before)));
     state.slots.known[slot] = 1;
-    state.slots.current.set(limbsOf(after), slot * LIMBS);
+    state.slots.current.set(limbsOf(BigInt(after)), slot * LIMBS);
   }
   for (const { address, key } of change.learnt) record.learnt.push(slotAt(state, address, key));
   return record;
@@ -96,14 +96,14 @@ export async function repeatKeptChange(
   const words = await Promise.all(
     slots.map(async ({ address, key, after }) => ({
       slot: await supplier.knowSlot(state, await know(address), hexToBytes(key)),
-      word: limbsOf(after),
+      word: limbsOf(BigInt(after)),
     })),
   );
   const record = new UndoRecord(state);
   state.beginTransaction();
   for (const { address, before, after, code } of accounts) {
     const account = await know(address);
-    if (before.balance !== after.balance) state.setBalance(account, wordOf(after.balance), 0);
+    if (before.balance !== after.balance) state.setBalance(account, limbsOf(after.balance), 0);
     if (before.nonce !== after.nonce) state.setNonce(account, after.nonce);
     if (code !== undefined) state.setCode(account, hexToBytes(code.after));
   }
@@ -123,7 +123,7 @@ function keptAccount(balance: Limbs, at: number, nonce: bigint, flags: number): 
 }
 
 function given({ balance, nonce, exists }: KeptAccount) {
-  return { balance: wordOf(balance), nonce, exists };
+  return { balance: limbsOf(balance), nonce, exists };
 }
 
 function flagsOf({ exists, isWhole }: KeptAccount): number {
@@ -137,7 +137,7 @@ function accountBefore(
   account: AccountIndex,
 ): AccountBefore {
   return {
-    balance: wordOf(before.balance),
+    balance: limbsOf(before.balance),
     nonce: before.nonce,
     code: code ?? state.code[account],
     flags: flagsOf(before),
@@ -145,7 +145,7 @@ function accountBefore(
 }
 
 function setAccount(state: State, account: AccountIndex, after: KeptAccount, code: number | undefined): void {
-  state.balance.set(wordOf(after.balance), account * LIMBS);
+  state.balance.set(limbsOf(after.balance), account * LIMBS);
   state.nonce[account] = after.nonce;
   if (code !== undefined) state.code[account] = code;
   state.flags[account] = flagsOf(after);
@@ -161,17 +161,11 @@ function placeOf(state: State, slot: SlotIndex): { address: Address; key: Hash }
 }
 
 function slotAt(state: State, address: Address, key: Hash): SlotIndex {
-  return state.slots.indexOf(accountIndex(state.indexOfAddress(hexToBytes(address))), limbsOf(key), 0);
+  return state.slots.indexOf(accountIndex(state.indexOfAddress(hexToBytes(address))), limbsOf(BigInt(key)), 0);
 }
 
 function wordAt(words: Limbs, at: number): Hash {
   const bytes = new Uint8Array(32);
   toBytes(words, at, bytes, 0);
   return bytesToHash(bytes);
-}
-
-function limbsOf(word: Hash): Limbs {
-  const limbs = new Uint32Array(LIMBS);
-  fromBytes(hexToBytes(word), 0, 32, limbs, 0);
-  return limbs;
 }

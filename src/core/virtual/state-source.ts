@@ -10,7 +10,7 @@ import { loadLibrary } from '../evm/precompiles/libraries';
 import { Stop } from '../evm/run';
 import { type AccountIndex, accountIndex, type SlotIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
-import { fromBigInt, fromBytes, LIMBS, type Limbs } from '../evm/words/words';
+import { fromBytes, LIMBS, limbsOf } from '../evm/words/words';
 
 /** A parent as a fork reads it: always after the same block. There is no way to send it anything. */
 export type StateSource = {
@@ -55,7 +55,7 @@ export class StateSupplier {
     }
     return this.askAccount(bytesToAddress(address)).then(({ balance, nonce, code }) => {
       const exists = balance > 0n || nonce > 0 || code !== '0x';
-      const given = { balance: wordOf(balance), nonce: BigInt(nonce), code: hexToBytes(code), exists };
+      const given = { balance: limbsOf(balance), nonce: BigInt(nonce), code: hexToBytes(code), exists };
       // An account that is empty holds nothing: it cannot have made anything.
       state.supplyAccount(address, given, !exists);
     });
@@ -129,13 +129,6 @@ const BUDGET = 1_000_000;
 
 function nextTurn(): Promise<void> {
   return Promise.resolve();
-}
-
-/** Converts a number to the form of the machine. */
-export function wordOf(value: bigint): Limbs {
-  const word = new Uint32Array(LIMBS);
-  fromBigInt(value, word, 0);
-  return word;
 }
 
 /** Makes sure the account is known and returns its index. */

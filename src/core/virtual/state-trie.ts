@@ -4,7 +4,7 @@ import { hexToBytes } from '../chain/hex';
 import type { Hash, Hex } from '../chain/primitives';
 import { type AccountIndex, accountIndex, type SlotIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
-import { isZero, LIMBS, toBigInt, toBytes } from '../evm/words/words';
+import { isZero, LIMBS, toBigInt, wordBytes } from '../evm/words/words';
 import { EMPTY_TRIE_ROOT } from '../proof/trie';
 import { MutableTrie } from './mutable-trie';
 import { rlpBytes, rlpInteger, rlpList } from './rlp-bytes';
@@ -91,10 +91,4 @@ export class StateTrie {
     ]);
     this.accounts.set(address, value);
   }
-}
-
-function wordBytes(words: Uint32Array, index: number): Uint8Array {
-  const bytes = new Uint8Array(32);
-  toBytes(words, index * LIMBS, bytes, 0);
-  return bytes;
 }

@@ -6,6 +6,7 @@ import { failureText } from '../simulation/failure-text';
 import { hasSucceeded } from '../simulation/has-succeeded';
 import type { PlannedStep } from '../simulation/plan';
 import type { StepOutcome } from '../simulation/run';
+import { parseJson } from '../values/json-fields';
 import { fail, ok, type Result } from '../values/result';
 
 /**
@@ -16,20 +17,12 @@ export type WatchedOutcome = { came: 'expected' | 'otherwise' | 'notRun'; words:
 
 /** Reads the draft of a watch; the error is a sentence, also for a draft that watching cannot run. */
 export function readWatchedDraft(text: string): Result<SimulationDraft, string> {
-  const draft = parseDraft(text);
+  const draft = draftOf(parseJson(text));
   if (draft === undefined) return fail('This is no simulation of version 1.');
   const accounts = draft.blocks.flatMap((block) => [block, ...block.steps].flatMap((each) => each.accounts));
   if (accounts.some(({ variables }) => variables.trim() !== ''))
     return fail('It sets variables by their names, which only the simulator can find. Set their slots instead.');
   return ok(draft);
-}
-
-function parseDraft(text: string): SimulationDraft | undefined {
-  try {
-    return draftOf(JSON.parse(text));
-  } catch {
-    return undefined; // no JSON
-  }
 }
 
 /** `outcomes` are those of `steps`, in their order; a step without one did not run. */

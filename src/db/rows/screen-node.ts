@@ -1,3 +1,4 @@
+import { isFields } from '../../core/values/json-fields';
 /**
  * What a kept screen is made of: a tree of plain values, a list of tag, attributes and children for each element. Only
  * the elements and attributes named here are kept, and only they are read: a row that was made or changed elsewhere
@@ -74,7 +75,7 @@ export function readScreenNodes(stored: unknown): readonly ScreenNode[] | undefi
     }
     if (!Array.isArray(value)) return false;
     const [tag, attributes, ...children] = value as unknown[];
-    if (typeof tag !== 'string' || !isKeptTag(tag) || !isPlain(attributes)) return false;
+    if (typeof tag !== 'string' || !isKeptTag(tag) || !isFields(attributes)) return false;
     for (const [name, of] of Object.entries(attributes)) {
       if (typeof of !== 'string' || !isKeptAttribute(name, of)) return false;
       text += name.length + of.length;
@@ -83,8 +84,4 @@ export function readScreenNodes(stored: unknown): readonly ScreenNode[] | undefi
     return children.every((child) => isNode(child, depth + 1));
   };
   return Array.isArray(stored) && stored.every((each) => isNode(each, 0)) ? stored : undefined;
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

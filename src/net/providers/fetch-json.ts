@@ -1,7 +1,8 @@
 /** One GET at a provider, and what an answer of one says. */
 import { type Failure, type FailureCode, failure } from '../../core/values/failure';
+import { parseJson } from '../../core/values/json-fields';
 import { fail, ok, type Result } from '../../core/values/result';
-import { type HttpAnswer, type HttpOptions, parseJson, requestText } from '../http';
+import { type HttpAnswer, type HttpOptions, requestText } from '../http';
 import { problemOfStatus } from '../rpc/classify';
 import { harmlessRaw, type Problem } from '../rpc/problem';
 

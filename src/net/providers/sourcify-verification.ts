@@ -7,11 +7,13 @@ import { boolean, nullish, object, optional, picklist, safeParse, string } from 
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { StandardInput } from '../../core/contract/build-output/standard-input';
 import { type Failure, failure } from '../../core/values/failure';
+import { parseJson } from '../../core/values/json-fields';
 import { fail, ok, type Result } from '../../core/values/result';
-import { parseJson, requestText } from '../http';
+import { requestText } from '../http';
 import { problemOfStatus } from '../rpc/classify';
 import { harmlessRaw } from '../rpc/problem';
 import { badAnswer, failureOfProvider } from './fetch-json';
+import { serviceUrl } from './prices';
 
 const NAME = 'Sourcify';
 const MAX_BYTES = 1 << 20;
@@ -49,7 +51,7 @@ export async function submitVerification(
   { networkId, address, input, compilerVersion, contract }: Submission,
   signal: AbortSignal,
 ): Promise<Result<{ state: 'running'; id: string } | { state: 'already' }, Failure>> {
-  const url = `${baseOf(baseUrl)}/v2/verify/${networkId}/${address}`;
+  const url = `${serviceUrl(baseUrl)}/v2/verify/${networkId}/${address}`;
   const body = JSON.stringify({ stdJsonInput: input, compilerVersion, contractIdentifier: contract });
   const headers = { accept: 'application/json', 'content-type': 'application/json' };
   const answer = await requestText(
@@ -96,7 +98,7 @@ export async function readVerificationJob(
   id: string,
   signal: AbortSignal,
 ): Promise<Result<VerificationJob, Failure>> {
-  const url = `${baseOf(baseUrl)}/v2/verify/${encodeURIComponent(id)}`;
+  const url = `${serviceUrl(baseUrl)}/v2/verify/${encodeURIComponent(id)}`;
   const options = { signal, timeout: POLL_TIMEOUT, maxBytes: MAX_BYTES };
   const answer = await requestText(url, { headers: { accept: 'application/json' } }, options);
   if (!answer.ok) return fail(failureOfProvider(NAME, answer.error));
@@ -116,10 +118,6 @@ export async function readVerificationJob(
     state: 'refused',
     sentence: `Sourcify did not verify the contract: ${sentenceOf(error?.message ?? 'the codes do not match')}`,
   });
-}
-
-function baseOf(baseUrl: string): string {
-  return baseUrl.replace(/\/+$/, '');
 }
 
 function rawOf(text: string, url: string): { raw: string } {

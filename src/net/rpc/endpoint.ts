@@ -10,7 +10,8 @@
  */
 import type { Endpoint } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
-import { type HttpAnswer, jsonPost, parseJson, requestText } from '../http';
+import { parseJson } from '../../core/values/json-fields';
+import { type HttpAnswer, jsonPost, requestText } from '../http';
 import { onAbort } from './abort';
 import { type RpcAnswer, readAnswer, readBatch } from './answers';
 import type { EndpointState } from './endpoint-state';

@@ -1,7 +1,8 @@
 /** The body of one call as a stream of bytes. */
 import { type Failure, failure } from '../../core/values/failure';
+import { parseJson } from '../../core/values/json-fields';
 import { fail, ok, type Result } from '../../core/values/result';
-import { jsonPost, type Opened, openRequest, parseJson, problemOfThrown, tooLarge } from '../http';
+import { jsonPost, type Opened, openRequest, problemOfThrown, tooLarge } from '../http';
 import { onAbort } from './abort';
 import { readAnswer } from './answers';
 import type { EndpointClient } from './endpoint';

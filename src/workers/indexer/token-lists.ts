@@ -2,11 +2,11 @@
 
 import { compareVersions, parseTokenList, type TokenList, type TokenListVersion } from '../../core/tokens/token-list';
 import { type Failure, failure } from '../../core/values/failure';
+import { parseJson } from '../../core/values/json-fields';
 import { fail, ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/reader/preferences';
 import { claimListsBefore, readTokenLists, saveListCheck, saveTokenList } from '../../db/reader/token-lists';
 import type { TokenListRow } from '../../db/rows/token-list-row';
-import { parseJson } from '../../net/http';
 import { askProviders } from '../../net/providers/ask-providers';
 import { parseListAddress, tokenListHosts } from '../../net/providers/token-lists';
 import type { Chains } from '../chain/chains';

@@ -7,10 +7,10 @@ import { parseNftMetadata, pictureTypeOf } from '../../core/tokens/nft-metadata'
 import { callData, decodeLongText, TOKEN_CALLS } from '../../core/tokens/token-calls';
 import { parseTokenUri, withTokenId } from '../../core/tokens/token-uri';
 import type { Failure } from '../../core/values/failure';
+import { parseJson } from '../../core/values/json-fields';
 import { ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/reader/preferences';
 import { callContract } from '../../net/account-reader';
-import { parseJson } from '../../net/http';
 import { askProviders } from '../../net/providers/ask-providers';
 import { type FileKind, fileHosts, placeOf } from '../../net/providers/nft-hosts';
 import type { Rpc } from '../../net/rpc/rpc';

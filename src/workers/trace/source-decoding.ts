@@ -5,6 +5,7 @@ import type { Chains } from '../chain/chains';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { Code } from '../contracts/contracts-answers';
 import { SharedWork } from '../scheduling/shared-work';
+import { decoder } from './decoding/decoder';
 import type { Replayed } from './replay/replayed';
 import type { SourceTrace } from './source/source-trace';
 import type { SourceViews } from './source/source-views';
@@ -97,6 +98,7 @@ export class SourceDecoding {
         import('./source/source-views'),
         chains.config(),
         chains.networks(),
+        decoder.load(),
       ]);
     await base.importConfigured();
     const { networkId } = open.key;

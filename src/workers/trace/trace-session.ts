@@ -21,8 +21,9 @@ import type { Unknowns } from '../contracts/contracts.api';
 import type { Knowledge } from '../contracts/knowledge/knowledge-base';
 import type { TraceHandle, TransactionKey } from '../ids';
 import { nextTurn } from '../scheduling/next-turn';
+import { decoder, isDecodable } from './decoding/decoder';
 import { contractsThatRan, TraceAbis } from './decoding/known-abis';
-import { ValueNames } from './decoding/name-values';
+import type { ValueNames } from './decoding/name-values';
 import { searchNames } from './decoding/search-names';
 import { doubtOf } from './doubt';
 import type { OfSubject } from './method-tables';
@@ -30,7 +31,7 @@ import type { OpenedTrace, SkippedSource, TraceSummary } from './open-trace.api'
 import type { Opened } from './opened';
 import type { ReplayAttempt } from './replay/replay-method';
 import type { Replayed } from './replay/replayed';
-import { countRows, outcomeOf, statusOf } from './rows/outcome';
+import { countRows, failureText, hasFailure, outcomeOf, statusOf } from './rows/outcome';
 import { RowSearch, type Searched } from './rows/row-search';
 import { rowDetail, rowView, type Showing } from './rows/row-view';
 import { ShownTree } from './rows/shown-tree';
@@ -109,11 +110,12 @@ export class TraceSession implements OfSubject<RowsApi> {
         ? this.derived.abis
         : new TraceAbis(findTouchedAddresses(trace), this.knowledge);
     const known = () => abis.list();
+    let values: ValueNames | undefined;
     const showing: Showing = {
       trace,
       knowledge: this.knowledge,
       known,
-      values: new ValueNames(trace, this.knowledge, known),
+      values: () => (values ??= decoder.part && new decoder.part.ValueNames(trace, this.knowledge, known)),
       tree,
       stages: failureStages(trace),
       fromSources: tree.merged && sources,
@@ -151,6 +153,13 @@ export class TraceSession implements OfSubject<RowsApi> {
   /** Everything that rows are shown with beside the trace. */
   get showing(): Showing {
     return this.derived.showing;
+  }
+
+  /** Loads what the words of its rows are made with, where they are not plain. */
+  async loadWords(): Promise<void> {
+    const { abis, showing } = this.derived;
+    if (hasFailure(showing)) await failureText.load();
+    if (hasFailure(showing) || isDecodable(showing.trace, abis, this.knowledge)) await decoder.load();
   }
 
   get touched(): TouchedAddresses {
@@ -288,7 +297,7 @@ export class TraceSession implements OfSubject<RowsApi> {
           row,
           ...read,
           ...('frame' in view &&
-            names.ofInternal(view.functionName?.text ?? '', view, read, fromSources?.internalCalls)),
+            names()?.ofInternal(view.functionName?.text ?? '', view, read, fromSources?.internalCalls)),
         });
       }
       await nextTurn();

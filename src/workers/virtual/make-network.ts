@@ -2,6 +2,7 @@
 
 import { ETHER, type Network, unlistedNetwork } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
+import { limbsOf } from '../../core/evm/words/words';
 import { formatInteger } from '../../core/format/counts';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
@@ -12,7 +13,6 @@ import type { RememberedSource } from '../../core/virtual/remembered-source';
 import { VirtualNode } from '../../core/virtual/rpc/virtual-node';
 import { fixedRules, NEWEST_RULES } from '../../core/virtual/rule-schedule';
 import { TEST_ACCOUNTS } from '../../core/virtual/signing';
-import { wordOf } from '../../core/virtual/state-source';
 import { VirtualChain } from '../../core/virtual/virtual-chain';
 import { createVirtualNetwork } from '../../db/virtual/virtual-networks';
 import type { Chains } from '../chain/chains';
@@ -84,7 +84,7 @@ async function beginFork(
     await chain.begin();
     await Promise.all([...TEST_ACCOUNTS.keys()].map((address) => source.account(address)));
     for (const address of TEST_ACCOUNTS.keys())
-      await chain.change(address, (state, account) => state.setBalance(account, wordOf(TEST_BALANCE), 0));
+      await chain.change(address, (state, account) => state.setBalance(account, limbsOf(TEST_BALANCE), 0));
   } catch (thrown) {
     const words = messageOf(thrown);
     return fail(

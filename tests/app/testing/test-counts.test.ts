@@ -69,4 +69,6 @@ test('a failure is told in one line: reason, values and inputs, and its place', 
     said: 'too much · with 7',
     where: 'V.t.sol:3',
   });
+  const step = { ...(call as object), target: { address: `0x${'2'.repeat(40)}` } } as never;
+  expect(told({ reason: 'too much', counterexample: [step, step] }).said).toBe('too much · after 2 calls');
 });

@@ -10,6 +10,8 @@ import { Artifacts } from '../../../src/workers/contracts/build-output/imported-
 import { KnownContracts } from '../../../src/workers/contracts/knowledge/known-contracts';
 import { KnownSignatures } from '../../../src/workers/contracts/knowledge/known-signatures';
 import type { TraceHandle } from '../../../src/workers/ids';
+import { decoder } from '../../../src/workers/trace/decoding/decoder';
+import { failureText } from '../../../src/workers/trace/rows/outcome';
 import { TraceSession } from '../../../src/workers/trace/trace-session';
 import { addressOf } from '../../helpers/call-tree';
 import { minedReceipt, minedTransaction } from '../transaction/records';
@@ -17,6 +19,9 @@ import { minedReceipt, minedTransaction } from '../transaction/records';
 const networkId = 31337 as NetworkId;
 const handle = 1 as TraceHandle;
 const NOT_EXECUTED = failure('unsupported', 'This transaction was not executed again.');
+
+// What an engine loads with a trace that wants it.
+await Promise.all([decoder.load(), failureText.load()]);
 
 /** A session of `trace` in which the contracts `named` have their names. `failed` is what the receipt says. */
 export function sessionOf(trace: Trace, named: readonly string[] = [], failed = false): TraceSession {

@@ -117,4 +117,21 @@ describe('an execution', () => {
     expect(executed.result?.halt).toBe(Halt.stackOverflow);
     expect(executed.result?.gasUsed).toBe(1_000_000);
   });
+
+  test('gives back each unit of gas of a call that moves ether, however much there is', () => {
+    const caller = assemble(`0 0 0 0 1 0x${'cc'.repeat(20)} ${2n ** 256n - 1n} CALL STOP`);
+    for (const gasLimit of [1_000_000n, 2n ** 53n, 2n ** 58n, 2n ** 63n - 1n])
+      for (const steps of [1, 2, 3]) {
+        const free = { value: 1n, gasLimit, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
+        const executed = new Execution(
+          new State(),
+          { ...BLOCK, baseFee: 0n, gasLimit: 2 ** 64 },
+          transaction(free),
+          undefined,
+        );
+        run(executed, { bb: caller, cc: `${'5b'.repeat(steps)}00` });
+        // 21,000; seven PUSHes; a cold account, and ether that moves, without the stipend of 2,300; a JUMPDEST is 1.
+        expect(executed.result?.gasUsed, `${steps} of ${gasLimit}`).toBe(21_000 + 7 * 3 + 2600 + 9000 - 2300 + steps);
+      }
+  });
 });

@@ -5,8 +5,8 @@ import type { Cheatcodes } from '../../../src/core/testing/cheatcodes/cheatcode'
 import { ED25519 } from '../../../src/core/testing/cheatcodes/ed25519';
 import { ENVIRONMENT } from '../../../src/core/testing/cheatcodes/environment';
 import { parseValue } from '../../../src/core/testing/cheatcodes/parse-values';
+import { PROCESSES } from '../../../src/core/testing/cheatcodes/processes';
 import { JSON_CODES } from '../../../src/core/testing/cheatcodes/serialize-json';
-import { UNSUPPORTED } from '../../../src/core/testing/cheatcodes/unsupported';
 import type { Vm } from '../../../src/core/testing/cheats/vm';
 
 function call(codes: Cheatcodes, name: string, args: readonly unknown[], vm?: Vm): unknown {
@@ -82,11 +82,11 @@ test('why a variable cannot be read does not tell its value', () => {
 });
 
 test('a process is refused by the configuration first', () => {
-  const vm = (ffi: boolean) => ({ project: { settings: { ffi } } }) as unknown as Vm;
-  expect(() => call(UNSUPPORTED, 'ffi', [['ls']], vm(false))).toThrow(
+  const vm = (ffi: boolean) => ({ project: { settings: { ffi } }, kept: {} }) as unknown as Vm;
+  expect(() => call(PROCESSES, 'ffi', [['ls']], vm(false))).toThrow(
     'FFI is disabled; add the `--ffi` flag to allow tests to call external commands',
   );
-  expect(() => call(UNSUPPORTED, 'ffi', [['ls']], vm(true))).toThrow('this cheatcode does not work here');
+  expect(() => call(PROCESSES, 'ffi', [['ls']], vm(true))).toThrow('no process is started here');
 });
 
 test.each([

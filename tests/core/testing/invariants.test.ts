@@ -1,5 +1,6 @@
 /** Invariants and fixtures come out as forge 1.7.1 lets them come out: the expectations are its output for the same sources and settings. */
 import { beforeAll, expect, test } from 'vitest';
+import { calledText } from '../../../src/core/testing/called-text';
 import type { TestProject } from '../../../src/core/testing/project';
 import { recordTest } from '../../../src/core/testing/record-test';
 import type { CounterexampleCall, TestResult } from '../../../src/core/testing/result';
@@ -55,6 +56,17 @@ test.each([
   const result = resultOf(name);
   expect({ status: result.status, reason: result.reason }).toEqual({ status, reason });
   expect(result.counterexample?.map(({ signature }) => signature)).toEqual(calls);
+});
+
+test('a sequence tells of each call the contract, the arguments and who called', () => {
+  const { counterexample = [] } = resultOf('StaysSmall.invariant_staysSmall()');
+  for (const call of counterexample)
+    expect(calledText(call)).toBe(`${call.target?.name}.step(${call.args.join(', ')}) from ${call.sender}`);
+  const [first] = counterexample;
+  if (first === undefined) throw new Error('it failed');
+  const { target: _, ...own } = first;
+  expect(calledText({ ...own, args: ['7', 'true'], signature: 'testA((uint256,bool),bool)' })).toBe('testA(7, true)');
+  expect(calledText({ ...first, value: '5' })).toContain('step() with 5 wei from 0x');
 });
 
 test('calls whose assumption does not hold are none of the sequence, and reverted ones are', () => {

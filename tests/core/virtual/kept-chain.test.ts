@@ -1,10 +1,11 @@
 /** A chain goes on from what was kept of it as if it had never ended. */
 import { expect, it as test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
+import { limbsOf } from '../../../src/core/evm/words/words';
 import { ChangeLog, type WholeChain } from '../../../src/core/virtual/chain-keeper';
 import { createEmptyChain } from '../../../src/core/virtual/genesis';
 import { fixedRules, NEWEST_RULES } from '../../../src/core/virtual/rule-schedule';
-import { type StateSource, wordOf } from '../../../src/core/virtual/state-source';
+import type { StateSource } from '../../../src/core/virtual/state-source';
 import { VirtualChain } from '../../../src/core/virtual/virtual-chain';
 import { ALICE, BOB, send } from './transfer';
 
@@ -59,7 +60,7 @@ test('seals the same blocks, under the same state roots', async () => {
 test('goes back as far, to the same values', async () => {
   const { log, chain } = await started();
   chain.takeSnapshot();
-  await chain.change(BOB, (state, account) => state.setBalance(account, wordOf(5n), 0));
+  await chain.change(BOB, (state, account) => state.setBalance(account, limbsOf(5n), 0));
   await seal(chain, { nonce: 0, to: BOB, value: 7n });
   await seal(chain, { nonce: 1, to: BOB, value: 7n });
   const again = await reopened(chain, log);

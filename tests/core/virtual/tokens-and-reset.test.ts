@@ -2,12 +2,12 @@
 import { encodeFunctionData, parseAbi } from 'viem';
 import { expect, it as test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
+import { limbsOf } from '../../../src/core/evm/words/words';
 import { createEmptyChain } from '../../../src/core/virtual/genesis';
 import { RpcDoor } from '../../../src/core/virtual/rpc/methods';
 import { VirtualNode } from '../../../src/core/virtual/rpc/virtual-node';
 import { fixedRules, NEWEST_RULES } from '../../../src/core/virtual/rule-schedule';
 import { TEST_ACCOUNTS } from '../../../src/core/virtual/signing';
-import { wordOf } from '../../../src/core/virtual/state-source';
 import { VirtualChain } from '../../../src/core/virtual/virtual-chain';
 
 const clock = () => 1_900_000_000;
@@ -85,7 +85,7 @@ test('reset: a fork begins again at its block, and not at another one', async ()
     clock,
   });
   await chain.begin();
-  await chain.change(FIRST, (state, account) => state.setBalance(account, wordOf(10n ** 22n), 0));
+  await chain.change(FIRST, (state, account) => state.setBalance(account, limbsOf(10n ** 22n), 0));
   const door = new RpcDoor(new VirtualNode(chain, TEST_ACCOUNTS, undefined, 'test'));
   await door.request('eth_sendTransaction', [{ from: FIRST, to: TOKEN, value: '0x5' }]);
   expect(await door.request('eth_getBalance', [TOKEN, 'latest'])).toBe('0x8');

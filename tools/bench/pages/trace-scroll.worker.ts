@@ -69,6 +69,8 @@ const session = new TraceSession(
   { contracts: new KnownContracts(NETWORK), signatures: new KnownSignatures(), artifacts: new Artifacts() },
 );
 
+await session.loadWords();
+
 /** The part of the engine's contract that the panel uses, for the one trace there is. */
 const engine = {
   opened: () => session.firstScreen({ ...ALL_SHOWN, gas: true }),

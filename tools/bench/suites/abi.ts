@@ -13,6 +13,7 @@ import { createAbiEngine } from '../../../src/workers/abi/abi-engine';
 import { findJson, readJson } from '../../conformance/data-files';
 import { type AbiCase, typedIn } from '../../conformance/ethers/abi';
 import type { Bench, Figure } from '../bench';
+import { atMost } from '../figures';
 
 const FOLDER = 'ethers-vectors';
 const ROUNDS = 5;
@@ -105,13 +106,7 @@ async function keyPress(engine: ReturnType<typeof createAbiEngine>): Promise<Fig
       }),
     );
   }
-  return {
-    name: `a key press in a form of ${ITEMS * 12} fields, until the call is encoded`,
-    figure: best,
-    unit: 'ms',
-    bound: `≤ ${FRAME} ms`,
-    holds: best <= FRAME,
-  };
+  return atMost(`a key press in a form of ${ITEMS * 12} fields, until the call is encoded`, best, 'ms', FRAME);
 }
 
 function vectorOf(vector: AbiCase): Vector {

@@ -10,6 +10,7 @@ import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Bench, Figure } from '../bench';
 import { withBuiltPage } from '../chromium';
+import { besideAtMost, stated } from '../figures';
 
 const ENTRY = resolve(import.meta.dirname, '../pages/backup.ts');
 const SLOWER = 1.5;
@@ -36,23 +37,11 @@ async function measure(page: Page): Promise<Figure[]> {
   if (!isEqual) throw new Error('What was restored is not what was backed up.');
   const whole = writing + reading + comparing + taking;
   return [
-    {
-      name: `backup and restore of ${rows} rows, equal`,
-      figure: whole,
-      unit: 'ms',
-      reference: { what: 'the same rows, copied', value: copy },
-      ratio: whole / copy,
-      bound: `≤ ${SLOWER} × reference`,
-      holds: whole <= SLOWER * copy,
-    },
-    stated('writing the file', 'ms', writing),
-    stated('reading it', 'ms', reading),
-    stated('comparing it', 'ms', comparing),
-    stated('taking it', 'ms', taking),
-    stated('the file', 'bytes', bytes),
+    besideAtMost(`backup and restore of ${rows} rows, equal`, whole, 'ms', 'the same rows, copied', copy, SLOWER),
+    stated('writing the file', writing, 'ms'),
+    stated('reading it', reading, 'ms'),
+    stated('comparing it', comparing, 'ms'),
+    stated('taking it', taking, 'ms'),
+    stated('the file', bytes, 'bytes'),
   ];
-}
-
-function stated(name: string, unit: Figure['unit'], figure: number): Figure {
-  return { name, figure, unit, bound: 'none, stated only', holds: true };
 }

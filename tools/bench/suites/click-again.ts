@@ -11,7 +11,9 @@ import { startAnvil } from '../../anvil';
 import { serveFolder } from '../../static-server';
 import type { Bench, Figure } from '../bench';
 import { launchChromium } from '../chromium';
+import { median } from '../figures';
 import { openSession } from '../page-session';
+import { configOf } from '../visits';
 import { NODE_ARGUMENTS, sendSwap } from '../workload/workload';
 
 export const bench: Bench = { name: 'click-again', run };
@@ -32,7 +34,7 @@ async function* run(): AsyncIterable<Figure> {
   const browser = await launchChromium();
   try {
     const hash = await sendSwap((method, params) => node.call(method, params));
-    const server = await serveFolder(DIST, { overrides: { '/config.json': configFor(node.url) } });
+    const server = await serveFolder(DIST, { overrides: { '/config.json': configOf(CHAIN, 'Anvil', node.url) } });
     const { page } = await openSession(browser);
     for (const path of [`tx/${hash}`, 'transactions']) {
       await page.goto(`${server.url}/${CHAIN}/${path}`);
@@ -93,17 +95,4 @@ function compared(name: string, counted: readonly number[], bare: readonly numbe
     bound: `≤ reference + ${beyond}`,
     holds: figure <= value + beyond,
   };
-}
-
-function configFor(rpcUrl: string): string {
-  return JSON.stringify({
-    variant: 'workbench',
-    defaultNetwork: CHAIN,
-    networks: [{ id: CHAIN, name: 'Anvil', testnet: true, rpcUrls: [rpcUrl] }],
-  });
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

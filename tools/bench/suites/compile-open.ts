@@ -14,6 +14,7 @@ import { compilerListUrl, servedCompilers } from '../../solc/served';
 import { serveFolder } from '../../static-server';
 import type { Bench } from '../bench';
 import { launchChromium } from '../chromium';
+import { atMost } from '../figures';
 import { openSession } from '../page-session';
 import { NODE_ARGUMENTS } from '../workload/workload';
 
@@ -50,13 +51,7 @@ export const bench: Bench = {
         let longest = Number.POSITIVE_INFINITY;
         for (let visit = 0; visit < VISITS; visit++)
           longest = Math.min(longest, await longestTaskOf(browser, `${server.url}/${CHAIN}/tx/${hash}`));
-        yield {
-          name: 'longest main-thread task while a compiler loads and runs',
-          figure: longest,
-          unit: 'ms',
-          bound: `≤ ${LIMIT} ms`,
-          holds: longest <= LIMIT,
-        };
+        yield atMost('longest main-thread task while a compiler loads and runs', longest, 'ms', LIMIT);
       } finally {
         await browser.close();
         await server.close();

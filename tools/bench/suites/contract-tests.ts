@@ -10,6 +10,7 @@ import process from 'node:process';
 import type { Page } from 'playwright-core';
 import type { Bench, Figure } from '../bench';
 import { withBuiltPage } from '../chromium';
+import { atMost, besideAtMost } from '../figures';
 
 const ENTRY = resolve(import.meta.dirname, '../pages/contract-tests.ts');
 /** Times forge's own time. */
@@ -34,37 +35,33 @@ async function measure(page: Page, root: string, forge: string): Promise<Figure[
   const name = basename(root);
   const opened = await page.evaluate(() => window.contractTests.open());
   const figures: Figure[] = [
-    atMost(`${name}, ${opened.files} files of a build are opened`, opened.milliseconds, OPENS),
+    atMost(`${name}, ${opened.files} files of a build are opened`, opened.milliseconds, 'ms', OPENS),
   ];
 
   const changed = changeOf(root);
   const again = await page.evaluate((change) => window.contractTests.open(change), changed);
   if (again.changed.length === 0) throw new Error(`nothing changed with ${changed.path}`);
   const one = await page.evaluate((suites) => window.contractTests.run(suites), again.changed.slice(0, 1));
-  figures.push(atMost(`${name}, from a change to its tests`, again.milliseconds + (one.first ?? 0), STARTS));
+  figures.push(atMost(`${name}, from a change to its tests`, again.milliseconds + (one.first ?? 0), 'ms', STARTS));
   await page.evaluate(() => window.contractTests.open());
 
   const times = await page.evaluate((count) => window.contractTests.record(count), RECORDED);
   const beyond = Math.max(...times.map(({ run, record }) => record - run));
-  figures.push(atMost(`${name}, recording a test, beyond its run`, beyond, RECORDS));
+  figures.push(atMost(`${name}, recording a test, beyond its run`, beyond, 'ms', RECORDS));
 
   const reference = runForge(forge, root);
   const { milliseconds: figure, counts } = await page.evaluate(() => window.contractTests.run());
-  const ratio = figure / reference;
-  figures.push({
-    name: `${name}, all ${opened.tests} tests (${counts.failed ?? 0} failed)`,
-    figure,
-    unit: 'ms',
-    reference: { what: 'forge test', value: reference },
-    ratio,
-    bound: `≤ ${MOST} × reference`,
-    holds: ratio <= MOST,
-  });
+  figures.push(
+    besideAtMost(
+      `${name}, all ${opened.tests} tests (${counts.failed ?? 0} failed)`,
+      figure,
+      'ms',
+      'forge test',
+      reference,
+      MOST,
+    ),
+  );
   return figures;
-}
-
-function atMost(name: string, figure: number, most: number): Figure {
-  return { name, figure, unit: 'ms', bound: `≤ ${most} ms`, holds: figure <= most };
 }
 
 /** An artefact with tests, and a push in its code that is another after the change. */

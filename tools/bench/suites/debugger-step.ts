@@ -16,6 +16,7 @@ import { startAnvil } from '../../anvil';
 import { serveFolder } from '../../static-server';
 import type { Bench, Figure } from '../bench';
 import { launchChromium } from '../chromium';
+import { atMost } from '../figures';
 import { openSession } from '../page-session';
 import { machineBuildOutput, sendSwaps } from '../workload/machine';
 import { NODE_ARGUMENTS } from '../workload/workload';
@@ -131,13 +132,7 @@ async function measureFirst(browser: Browser, url: string): Promise<Figure> {
   }
   await session.close();
   const median = times.sort((a, b) => a - b)[VISITS >> 1] ?? Number.NaN;
-  return {
-    name: 'kept transaction: first step made, from the navigation',
-    figure: median,
-    unit: 'ms',
-    bound: `≤ ${FIRST_LIMIT} ms`,
-    holds: median <= FIRST_LIMIT,
-  };
+  return atMost('kept transaction: first step made, from the navigation', median, 'ms', FIRST_LIMIT);
 }
 
 /** Waits for the current range and the variables, and for values beside lines as long as they may take; 1 when there are some. */

@@ -25,6 +25,7 @@ import { type Anvil, startAnvil } from '../../anvil';
 import { openTrace } from '../../open-trace';
 import type { Bench, Figure } from '../bench';
 import { withBuiltPage } from '../chromium';
+import { median, stated } from '../figures';
 import { type LimitedNode, startLimitedNode } from '../limited-node';
 import { NODE_ARGUMENTS, sendSwap } from '../workload/workload';
 
@@ -101,13 +102,7 @@ async function* measureOpening(provider: LimitedNode, hash: Hash): AsyncIterable
     bound: `≥ ${PROGRESS}`,
     holds: progress / seconds >= PROGRESS,
   };
-  yield {
-    name: `requests refused meanwhile, ${PAIRS} openings`,
-    figure: refused,
-    unit: 'count',
-    bound: 'none, stated only',
-    holds: true,
-  };
+  yield stated(`requests refused meanwhile, ${PAIRS} openings`, refused, 'count');
 }
 
 /** Returns the milliseconds from the start of a worker to the first rows of the trace. */
@@ -180,9 +175,4 @@ async function measureTabs(anvil: Anvil): Promise<Figure> {
 async function askMuch([url, slots]: readonly [string, number]): Promise<void> {
   const answered = await window.door.ask(url, slots, 120);
   if (answered !== 120) throw new Error(`${answered} of 120 requests were answered`);
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Bench, Figure } from '../bench';
 import { withBuiltPage } from '../chromium';
+import { atMost } from '../figures';
 import type { Engine } from '../pages/evm.worker';
 import { type MachineWorkload, machineWorkloads } from '../workload/machine';
 
@@ -61,12 +62,6 @@ async function measure(page: Page, { name, creation, rounds }: MachineWorkload):
   return [
     figureOf('record', 'recording'),
     figureOf('execute', 'without recording'),
-    {
-      name: `${name}, kept a step`,
-      figure: size.bytesPerStep,
-      unit: 'bytes',
-      bound: `≤ ${MAX_BYTES} bytes`,
-      holds: size.bytesPerStep <= MAX_BYTES,
-    },
+    atMost(`${name}, kept a step`, size.bytesPerStep, 'bytes', MAX_BYTES),
   ];
 }

@@ -11,6 +11,7 @@ import process from 'node:process';
 import { startAnvil } from '../../anvil';
 import { packLoupe } from '../../pack';
 import type { Bench, Figure } from '../bench';
+import { atMost } from '../figures';
 import { machineBuildOutput, sendSwaps } from '../workload/machine';
 import { NODE_ARGUMENTS, sendWorkload, workloadBuildOutput } from '../workload/workload';
 
@@ -41,13 +42,7 @@ export const bench: Bench = {
       for (const form of ['text', 'JSON']) {
         const given = ['--sources', join(folder, 'market.json'), ...(form === 'JSON' ? ['--json'] : [])];
         const figure = (await tell(lab, d, given)).memory;
-        yield {
-          name: `99,961 calls as ${form}: memory at most`,
-          figure,
-          unit: 'MB',
-          bound: `≤ ${LIMITS.memory} MB`,
-          holds: figure <= LIMITS.memory,
-        };
+        yield atMost(`99,961 calls as ${form}: memory at most`, figure, 'MB', LIMITS.memory);
       }
     } finally {
       await node.stop();
@@ -68,8 +63,7 @@ async function measure(lab: Lab, name: string, hash: string, sources: string, mo
   const figure = Math.min(...(own ?? []));
   const figures: Figure[] = [];
   const what = `${name}, with sources, storage and proof, least of ${ROUNDS}`;
-  if (most !== undefined)
-    figures.push({ name: what, figure, unit: 'ms', bound: `≤ ${most} ms`, holds: figure <= most });
+  if (most !== undefined) figures.push(atMost(what, figure, 'ms', most));
   if (CAST !== undefined) {
     const value = Math.min(...(casts ?? []));
     const ratio = figure / value;

@@ -19,6 +19,7 @@ import { ACTIONS } from '../../conformance/index/actions';
 import { StirredChain } from '../../conformance/index/stirred-chain';
 import type { Bench, Figure } from '../bench';
 import { withBuiltPage } from '../chromium';
+import { atMost, besideAtMost, stated } from '../figures';
 import { compareOpening } from '../indexed-opening';
 import { startRpcRecorder, wavesOf } from '../rpc-recorder';
 import { TRANSACTIONS, TRANSFERS } from '../workload/made-up-blocks';
@@ -75,16 +76,15 @@ async function indexing(page: Page): Promise<Figure[]> {
     const waves = wavesOf(recorder.take()).map((wave) => wave.map(({ body }) => body));
     const bare = await page.evaluate(([rpc, asked]) => window.chainIndex.ask(rpc, asked), [url, waves] as const);
     return [
-      {
-        name: `${chain.sent} transactions of ${head + 1} blocks, indexed`,
-        figure: milliseconds,
-        unit: 'ms',
-        reference: { what: 'the same answers, asked for again', value: bare },
-        ratio: milliseconds / bare,
-        bound: `≤ ${SLOWER} × reference`,
-        holds: milliseconds <= SLOWER * bare,
-      },
-      stated('transactions a second', 'count', (chain.sent / milliseconds) * 1_000),
+      besideAtMost(
+        `${chain.sent} transactions of ${head + 1} blocks, indexed`,
+        milliseconds,
+        'ms',
+        'the same answers, asked for again',
+        bare,
+        SLOWER,
+      ),
+      stated('transactions a second', (chain.sent / milliseconds) * 1_000, 'count'),
     ];
   } finally {
     await recorder.close();
@@ -104,16 +104,15 @@ async function lists(page: Page): Promise<Figure[]> {
   const figures: Figure[] = [
     stated(
       `transactions a second, written beside ${TRANSFERS} transfers each`,
-      'count',
       ((timed * TRANSACTIONS) / writing) * 1_000,
+      'count',
     ),
-    {
-      name: `room of a row, of ${transactions} transactions and ${transactions * TRANSFERS} transfers`,
-      figure: bytes / rows,
-      unit: 'bytes',
-      bound: `≤ ${ROW_LIMIT}`,
-      holds: bytes / rows <= ROW_LIMIT,
-    },
+    atMost(
+      `room of a row, of ${transactions} transactions and ${transactions * TRANSFERS} transfers`,
+      bytes / rows,
+      'bytes',
+      ROW_LIMIT,
+    ),
   ];
   for (const list of ['transactions', 'transfers', 'NFT transfers', 'holders']) {
     figures.push(
@@ -147,9 +146,5 @@ async function fill(page: Page, { first, end, atOnce }: { first: number; end: nu
 }
 
 function within(name: string, figure: number): Figure {
-  return { name, figure, unit: 'ms', bound: `≤ ${PAGE_LIMIT} ms`, holds: figure <= PAGE_LIMIT };
-}
-
-function stated(name: string, unit: Figure['unit'], figure: number): Figure {
-  return { name, figure, unit, bound: 'none, stated only', holds: true };
+  return atMost(name, figure, 'ms', PAGE_LIMIT);
 }

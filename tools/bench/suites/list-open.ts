@@ -15,7 +15,9 @@ import { StirredChain } from '../../conformance/index/stirred-chain';
 import { serveFolder } from '../../static-server';
 import type { Bench, Figure } from '../bench';
 import { launchChromium } from '../chromium';
+import { median } from '../figures';
 import { openSession } from '../page-session';
+import { configOf } from '../visits';
 
 export const bench: Bench = { name: 'list-open', run };
 
@@ -36,7 +38,7 @@ async function* run(): AsyncIterable<Figure> {
   if (!existsSync(join(DIST, 'index.html'))) throw new Error('There is no build to measure: run npm run build first.');
   const anvil = await startAnvil({ chainId: CHAIN });
   const browser = await launchChromium();
-  const server = await serveFolder(DIST, { overrides: { '/config.json': configFor(anvil.url) } });
+  const server = await serveFolder(DIST, { overrides: { '/config.json': configOf(CHAIN, 'Stirred', anvil.url) } });
   try {
     const chain = await StirredChain.on(anvil.url, ACTIONS, 1);
     await chain.stir(STIRRED);
@@ -80,14 +82,6 @@ async function* run(): AsyncIterable<Figure> {
     await server.close();
     await anvil.stop();
   }
-}
-
-function configFor(rpcUrl: string): string {
-  return JSON.stringify({
-    variant: 'workbench',
-    defaultNetwork: CHAIN,
-    networks: [{ id: CHAIN, name: 'Stirred', testnet: true, rpcUrls: [rpcUrl] }],
-  });
 }
 
 /** Run in the page: the table has rows that say something. */
@@ -150,9 +144,4 @@ async function timeBareRead(rows: number): Promise<number> {
   const milliseconds = performance.now() - start;
   db.close();
   return milliseconds;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -8,15 +8,17 @@
  */
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { type Anvil, startAnvil } from '../../anvil';
+import { closeServer, listenHere } from '../../serving/local-server';
 import { serveFolder } from '../../static-server';
 import type { Bench, Figure } from '../bench';
 import { launchChromium } from '../chromium';
+import { atMost, besideAtMost, median } from '../figures';
 import { openSession, type Session } from '../page-session';
 import { createSlowLink } from '../slow-link';
+import { noteShifts, treeStands } from '../visits';
 import { NODE_ARGUMENTS, sendSwap } from '../workload/workload';
 
 const DIST = resolve(import.meta.dirname, '../../../dist');
@@ -98,10 +100,10 @@ async function* withLab(
   const app = await serveFolder(DIST, { overrides: { '/config.json': JSON.stringify(config) } });
   let bareHtml = '';
   const bare = createServer((_, response) => response.setHeader('content-type', 'text/html').end(bareHtml));
-  await new Promise<void>((done) => bare.listen(0, '127.0.0.1', () => done()));
+  const port = await listenHere(bare);
   const session = await openSession(browser);
   try {
-    const [appPort, barePort] = [await lead(app.port), await lead((bare.address() as AddressInfo).port)];
+    const [appPort, barePort] = [await lead(app.port), await lead(port)];
     const url = (path: string) => `http://127.0.0.1:${appPort}/${CHAIN}/${path}`;
     await session.page.addInitScript(noteShifts);
     await session.page.goto(url(''));
@@ -119,10 +121,7 @@ async function* withLab(
     await session.close();
     await link?.close();
     await app.close();
-    await new Promise((done) => {
-      bare.close(done);
-      bare.closeAllConnections();
-    });
+    await closeServer(bare);
   }
 }
 
@@ -155,15 +154,14 @@ async function* measureTransaction(lab: Lab, path: string, line: Line): AsyncIte
   const content = median(opened.map((each) => each.content));
   const reference = median(bare);
   yield atMost(`transaction, ${line}: content`, content, 'ms', LIMITS.content);
-  yield {
-    name: `transaction, ${line}: content beside the bare page`,
-    figure: content,
-    unit: 'ms',
-    reference: { what: 'bare page of the same text', value: reference },
-    ratio: content / reference,
-    bound: `≤ ${LIMITS.ratio} × reference`,
-    holds: content <= LIMITS.ratio * reference,
-  };
+  yield besideAtMost(
+    `transaction, ${line}: content beside the bare page`,
+    content,
+    'ms',
+    'bare page of the same text',
+    reference,
+    LIMITS.ratio,
+  );
   yield atMost(`transaction, ${line}: rows of the tree`, median(opened.map(({ tree }) => tree)), 'ms', LIMITS.tree);
   yield atMost(`transaction, ${line}: layout shift`, Math.max(...opened.map(({ shift }) => shift)) * 1_000, 'count', 0);
 }
@@ -222,11 +220,6 @@ function contentStands(): boolean {
   );
 }
 
-/** Run in the page: a screenful of rows. */
-function treeStands(): boolean {
-  return document.querySelectorAll('[role=treeitem]').length >= 19;
-}
-
 /** Run in the page: when text was painted first, milliseconds since the navigation began. */
 function firstPaint(): Promise<number> {
   return new Promise((resolve) => {
@@ -248,26 +241,7 @@ async function sizeOfScreens(): Promise<{ records: number; bytes: number }> {
   return size;
 }
 
-/** Run before the page's own scripts. */
-function noteShifts(): void {
-  const shifts: { startTime: number; value: number }[] = [];
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) shifts.push(entry as PerformanceEntry & { value: number });
-  }).observe({ type: 'layout-shift', buffered: true });
-  window.shiftSince = (time) =>
-    shifts.filter(({ startTime }) => startTime > time).reduce((sum, { value }) => sum + value, 0);
-}
-
 function bareDocument(text: string): string {
   const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
   return `<!doctype html><meta charset="utf-8"><title>bare</title><style>body{font:14px/1.5 sans-serif;white-space:pre-wrap}</style><body>${escaped}`;
-}
-
-function atMost(name: string, figure: number, unit: Figure['unit'], limit: number): Figure {
-  return { name, figure, unit, bound: `≤ ${limit} ${unit}`, holds: figure <= limit };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

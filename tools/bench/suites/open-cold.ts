@@ -10,17 +10,19 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { startAnvil } from '../../anvil';
+import { closeServer, listenHere } from '../../serving/local-server';
 import { serveFolder } from '../../static-server';
 import type { Bench, Figure } from '../bench';
 import { launchChromium } from '../chromium';
+import { atMost, besideAtMost, median } from '../figures';
 import { openSession, type Session } from '../page-session';
 import { type Question, type RpcRecorder, startRpcRecorder, wavesOf } from '../rpc-recorder';
 import { createSlowLink } from '../slow-link';
 import { longestProcessorTime, startTrace } from '../task-times';
+import { configOf, noteShifts, treeStands } from '../visits';
 import { NODE_ARGUMENTS, sendWorkload } from '../workload/workload';
 
 const DIST = resolve(import.meta.dirname, '../../../dist');
@@ -105,7 +107,7 @@ async function* withLab(
   let sent: Sent[] = [];
   const nodePort = await lead(recorder.port);
   const app = await serveFolder(DIST, {
-    overrides: { '/config.json': configFor(`http://127.0.0.1:${nodePort}`) },
+    overrides: { '/config.json': configOf(CHAIN, 'Anvil', `http://127.0.0.1:${nodePort}`) },
     onSent: (path, bytes) => sent.push({ path, bytes, at: Date.now() }),
   });
   const bare = await serveBarePage();
@@ -152,15 +154,7 @@ async function* measure(lab: Lab, line: 'near' | 'far'): AsyncIterable<Figure> {
     const figure = middle((visit) => visit[what]);
     const reference = median(bare.map((each) => each[what]));
     yield atMost(`${where}: ${what}`, figure, 'ms', limits[what]);
-    yield {
-      name: `${where}: ${what} beside the bare page`,
-      figure,
-      unit: 'ms',
-      reference: { what: 'bare page', value: reference },
-      ratio: figure / reference,
-      bound: `≤ ${LIMITS.ratio} × reference`,
-      holds: figure <= LIMITS.ratio * reference,
-    };
+    yield besideAtMost(`${where}: ${what} beside the bare page`, figure, 'ms', 'bare page', reference, LIMITS.ratio);
   }
   yield atMost(
     `${where}: verified after the tree`,
@@ -257,31 +251,9 @@ async function longestTask(lab: Lab): Promise<number> {
   return median(times);
 }
 
-declare global {
-  interface Window {
-    /** Sum of layout shifts since a time of this document, ms. */
-    shiftSince(time: number): number;
-  }
-}
-
-/** Run before the page's own scripts. */
-function noteShifts(): void {
-  const shifts: { startTime: number; value: number }[] = [];
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) shifts.push(entry as PerformanceEntry & { value: number });
-  }).observe({ type: 'layout-shift', buffered: true });
-  window.shiftSince = (time) =>
-    shifts.filter(({ startTime }) => startTime > time).reduce((sum, { value }) => sum + value, 0);
-}
-
 /** Run in the page: what the transaction used is on the screen. */
 function contentStands(): boolean {
   return document.querySelector('main')?.textContent?.includes('224,039') ?? false;
-}
-
-/** Run in the page: a screenful of rows. */
-function treeStands(): boolean {
-  return document.querySelectorAll('[role=treeitem]').length >= 19;
 }
 
 /** Run in the page: the rows were compared with the receipt, and the page says so. */
@@ -307,9 +279,9 @@ async function serveBarePage(): Promise<BarePage> {
         : '<!doctype html><title>bare</title><body><script type="module" src="/bare.js"></script></body>',
     );
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()));
+  const port = await listenHere(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     set(bytes, node, waves) {
       const code = bareScript(
         node,
@@ -321,11 +293,7 @@ async function serveBarePage(): Promise<BarePage> {
         .slice(0, bytes - code.length);
       script = `${code}\n//${filling}`;
     },
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
 }
 
@@ -345,23 +313,6 @@ worker.onmessage = ({ data }) => { const line = document.createElement('p'); lin
 worker.postMessage(0);`;
 }
 
-function configFor(rpcUrl: string): string {
-  return JSON.stringify({
-    variant: 'workbench',
-    defaultNetwork: CHAIN,
-    networks: [{ id: CHAIN, name: 'Anvil', testnet: true, rpcUrls: [rpcUrl] }],
-  });
-}
-
 function bytesOf(files: readonly Sent[]): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
-}
-
-function atMost(name: string, figure: number, unit: Figure['unit'], limit: number): Figure {
-  return { name, figure, unit, bound: `≤ ${limit} ${unit}`, holds: figure <= limit };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

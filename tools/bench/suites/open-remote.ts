@@ -24,6 +24,7 @@ import { type Behaviour, startFaultProxy } from '../../fault-proxy';
 import { emptyDatabase } from '../../memory-database';
 import { openTrace } from '../../open-trace';
 import type { Bench, Figure } from '../bench';
+import { atMost } from '../figures';
 import { startLimitedNode } from '../limited-node';
 import { type Call, sendCrowd } from '../workload/workload';
 
@@ -86,28 +87,10 @@ async function* measure(
   for (let visit = 0; visit < VISITS; visit++) visits.push(await open(proxy, hash, isProbed));
   await proxy.stop();
   const of = (field: keyof Visit) => median(visits.map((each) => each[field]));
-  yield {
-    ...time(`first rows, ${name}`, of('firstRows')),
-    bound: `≤ ${FIRST_ROWS} ms`,
-    holds: of('firstRows') <= FIRST_ROWS,
-  };
-  yield {
-    ...time(`all before it executed and included, ${name}`, of('included')),
-    bound: `≤ ${INCLUDED} ms`,
-    holds: of('included') <= INCLUDED,
-  };
+  yield atMost(`first rows, ${name}`, of('firstRows'), 'ms', FIRST_ROWS);
+  yield atMost(`all before it executed and included, ${name}`, of('included'), 'ms', INCLUDED);
   const most = Math.max(...visits.map((each) => each.requests));
-  yield {
-    name: `requests until then, ${name}, the most`,
-    figure: most,
-    unit: 'count',
-    bound: `≤ ${requests}`,
-    holds: most <= requests,
-  };
-}
-
-function time(name: string, figure: number) {
-  return { name, figure, unit: 'ms' } as const;
+  yield atMost(`requests until then, ${name}, the most`, most, 'count', requests);
 }
 
 /** Milliseconds from the start of the engine, and requests that passed until all was included. */

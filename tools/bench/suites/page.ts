@@ -15,9 +15,11 @@ import { type StaticServer, serveFolder } from '../../static-server';
 import { startWitness, type Witness } from '../../witness';
 import type { Bench, Figure } from '../bench';
 import { launchChromium } from '../chromium';
+import { atMost, besideAtMost, median } from '../figures';
 import { scorePage } from '../lighthouse';
 import { openSession } from '../page-session';
 import { type CallFrame, compareRows, expectedRows } from '../tree-check';
+import { configOf, hasFirstRows } from '../visits';
 import { EXPECTED, NODE_ARGUMENTS, sendWorkload, type Workload } from '../workload/workload';
 
 const DIST = resolve(import.meta.dirname, '../../../dist');
@@ -61,7 +63,11 @@ export const bench: Bench = {
     try {
       const workload = await sendWorkload((method, params) => node.call(method, params));
       const server = await serveFolder(DIST, {
-        overrides: { '/config.json': configFor(node.url, workload) },
+        overrides: {
+          '/config.json': configOf(CHAIN, 'Anvil', node.url, {
+            samples: [{ networkId: CHAIN, hash: workload.b, name: 'Two-hop swap', note: '' }],
+          }),
+        },
         onSent: (path, bytes) => {
           if (path.endsWith('.js')) javaScript.push({ bytes, at: Date.now() });
         },
@@ -133,7 +139,7 @@ async function measureSwap(lab: Lab): Promise<Figure[]> {
 
 async function measureSmallTree(lab: Lab): Promise<Figure[]> {
   const session = await openSession(lab.browser);
-  await session.visit(urlOf(lab, 'c'), firstRows);
+  await session.visit(urlOf(lab, 'c'), hasFirstRows);
   await expandAll(session.page);
   const { wrong, seen } = await compareRows(session.page, expectedRows(await callTrace(lab, 'c')), 120);
   const longest = await session.longestTask();
@@ -155,7 +161,7 @@ async function measureLargeTree(lab: Lab): Promise<Figure[]> {
   for (let round = 0; round < ROUNDS; round++) {
     bare.push(await timeBareRequest(lab, 'd'));
     const session = await openSession(lab.browser);
-    shown.push((await session.visit(urlOf(lab, 'd'), firstRows)).after);
+    shown.push((await session.visit(urlOf(lab, 'd'), hasFirstRows)).after);
     heaps.push(await session.heap());
     if (round === ROUNDS - 1) {
       await expandAll(session.page);
@@ -171,15 +177,14 @@ async function measureLargeTree(lab: Lab): Promise<Figure[]> {
   const reference = median(bare);
   const figure = median(shown);
   return [
-    {
-      name: 'tree (d), 99,961 calls: first rows painted, cold',
+    besideAtMost(
+      'tree (d), 99,961 calls: first rows painted, cold',
       figure,
-      unit: 'ms',
-      reference: { what: 'bare callTracer request from Node', value: reference },
-      ratio: figure / reference,
-      bound: `≤ ${LIMITS.tree} × reference`,
-      holds: figure <= LIMITS.tree * reference,
-    },
+      'ms',
+      'bare callTracer request from Node',
+      reference,
+      LIMITS.tree,
+    ),
     exactly('tree (d): total of calls stated', stated ? 1 : 0, 1),
     exactly('tree (d): last row reached with End', lastReached ? 1 : 0, 1),
     exactly('tree (d): calls with wrong gas or revert mark', rows.wrong.length, 0),
@@ -192,7 +197,7 @@ async function measureLargeTree(lab: Lab): Promise<Figure[]> {
 /** A second visit with server and node gone shows the transaction and its tree. */
 async function measureOffline(lab: Lab): Promise<Figure[]> {
   const session = await openSession(lab.browser);
-  await session.visit(urlOf(lab, 'b'), firstRows);
+  await session.visit(urlOf(lab, 'b'), hasFirstRows);
   await session.page.evaluate(() => navigator.serviceWorker.ready);
   await session.page.reload();
   await session.page.waitForFunction(treeIsShown, SCREEN);
@@ -214,14 +219,6 @@ async function measureOffline(lab: Lab): Promise<Figure[]> {
 /** Run in the page: at least `rows` rows of the tree have arrived. */
 function treeIsShown(rows: number): boolean {
   return document.querySelectorAll('[role=treeitem]').length >= rows;
-}
-
-/** Run in the page: the first screen of rows is there and none is on its way. */
-function firstRows(): boolean {
-  return (
-    document.querySelectorAll('[role=treeitem]').length >= 10 &&
-    document.querySelector('.trace-row.is-placeholder') === null
-  );
 }
 
 async function expandAll(page: Page): Promise<void> {
@@ -273,15 +270,6 @@ function urlOf(lab: Lab, id: keyof Workload): string {
   return `${lab.server.url}/${CHAIN}/tx/${lab.workload[id]}`;
 }
 
-function configFor(rpcUrl: string, workload: Workload): string {
-  return JSON.stringify({
-    variant: 'workbench',
-    defaultNetwork: CHAIN,
-    networks: [{ id: CHAIN, name: 'Anvil', testnet: true, rpcUrls: [rpcUrl] }],
-    samples: [{ networkId: CHAIN, hash: workload.b, name: 'Two-hop swap', note: '' }],
-  });
-}
-
 /** The body of the request every figure of the large tree is compared with. */
 function traceRequest(hash: string): string {
   const params = [hash, { tracer: 'callTracer', tracerConfig: { withLog: true } }];
@@ -309,19 +297,10 @@ async function callTrace(lab: Lab, id: keyof Workload): Promise<CallFrame> {
   return (JSON.parse(text) as { result: CallFrame }).result;
 }
 
-function atMost(name: string, figure: number, unit: Figure['unit'], limit: number): Figure {
-  return { name, figure, unit, bound: `≤ ${limit} ${unit}`, holds: figure <= limit };
-}
-
 function atLeast(name: string, figure: number, limit: number): Figure {
   return { name, figure, unit: 'count', bound: `≥ ${limit}`, holds: figure >= limit };
 }
 
 function exactly(name: string, figure: number, value: number): Figure {
   return { name, figure, unit: 'count', bound: `= ${value}`, holds: figure === value };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -9,6 +9,7 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import { startDevnet } from '../../../devnet/demo-chain';
 import type { Bench } from '../bench';
+import { besideAtMost } from '../figures';
 
 const TURNS = 3;
 /** Rounds in one process; the first one loads the code. */
@@ -35,16 +36,14 @@ export const bench: Bench = {
             best[how][at] = Math.min(best[how][at] ?? 0, milliseconds);
         }
       const [figure, value] = [sum(best.with), sum(best.without)];
-      const ratio = figure / value;
-      yield {
-        name: `first rows of ${hashes.length} transactions of the demo chain`,
+      yield besideAtMost(
+        `first rows of ${hashes.length} transactions of the demo chain`,
         figure,
-        unit: 'ms',
-        reference: { what: 'without the checks of identity and inclusion', value },
-        ratio,
-        bound: `≤ ${MOST} × reference`,
-        holds: ratio <= MOST,
-      };
+        'ms',
+        'without the checks of identity and inclusion',
+        value,
+        MOST,
+      );
     } finally {
       await node.stop();
     }

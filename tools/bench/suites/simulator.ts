@@ -26,6 +26,7 @@ import type { SimulationResult } from '../../../src/workers/trace/simulations.ap
 import { startAnvil } from '../../anvil';
 import { newJob, startEngine } from '../../conformance/recorded/engine';
 import type { Bench, Figure } from '../bench';
+import { atMost, besideAtMost } from '../figures';
 import { startRpcRecorder } from '../rpc-recorder';
 import { machineWorkloads } from '../workload/machine';
 
@@ -96,17 +97,15 @@ async function* again(
     best.recorded = Math.min(best.recorded, await execute(id, draft, { recorded: 'all' }));
   }
   const asked = requests();
-  const ratio = best.shown / best.executed;
   yield { name: 'a kept simulation run again, requests', figure: asked, unit: 'count', bound: '0', holds: asked === 0 };
-  yield {
-    name: `a kept bundle of ${SWAPS} swaps, from its id to the outcome`,
-    figure: best.shown,
-    unit: 'ms',
-    reference: { what: 'reading what it read and executing it', value: best.executed },
-    ratio,
-    bound: `≤ ${MOST} × reference`,
-    holds: ratio <= MOST,
-  };
+  yield besideAtMost(
+    `a kept bundle of ${SWAPS} swaps, from its id to the outcome`,
+    best.shown,
+    'ms',
+    'reading what it read and executing it',
+    best.executed,
+    MOST,
+  );
   const again = best.again / best.recorded;
   yield {
     name: 'the same when its run is no longer held, recorded for its traces',
@@ -117,13 +116,7 @@ async function* again(
     bound: `≤ ${MOST} × reference`,
     holds: again <= MOST,
   };
-  yield {
-    name: `the same, whatever executing takes`,
-    figure: best.again,
-    unit: 'ms',
-    bound: `≤ ${BUNDLE} ms`,
-    holds: best.again <= BUNDLE,
-  };
+  yield atMost(`the same, whatever executing takes`, best.again, 'ms', BUNDLE);
 }
 
 /** Milliseconds until the outcomes are there. */
@@ -166,11 +159,10 @@ function keystroke(draft: SimulationDraft): Figure {
     if (!read.ok || kept.length === 0) throw new Error('the form was not read');
     best = Math.min(best, performance.now() - began);
   }
-  return {
-    name: `a keystroke in a form of ${stepsOf(draft).length} steps, read and validated, without drawing`,
-    figure: best,
-    unit: 'ms',
-    bound: `≤ ${KEYSTROKE} ms`,
-    holds: best <= KEYSTROKE,
-  };
+  return atMost(
+    `a keystroke in a form of ${stepsOf(draft).length} steps, read and validated, without drawing`,
+    best,
+    'ms',
+    KEYSTROKE,
+  );
 }

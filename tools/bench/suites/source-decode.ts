@@ -18,6 +18,7 @@ import { compileSources } from '../../conformance/solidity/compile-sources';
 import { target } from '../../conformance/solidity/targets';
 import { MemoryChain } from '../../memory-chain';
 import type { Bench } from '../bench';
+import { besideAtMost } from '../figures';
 
 const ROUNDS = 5;
 const SWAPS = 55n;
@@ -52,25 +53,15 @@ export const bench: Bench = {
         first: Math.min(best.first, first),
       };
     }
-    const ratio = best.decode / best.replay;
-    yield {
-      name: `${(steps / 1e6).toFixed(1)} M steps to ${rows} rows`,
-      figure: best.decode,
-      unit: 'ms',
-      reference: { what: 'executing with recording', value: best.replay },
-      ratio,
-      bound: `≤ ${MOST} × reference`,
-      holds: ratio <= MOST,
-    };
-    yield {
-      name: 'until the first rows',
-      figure: best.first,
-      unit: 'ms',
-      reference: { what: 'all rows', value: best.decode },
-      ratio: best.first / best.decode,
-      bound: `≤ ${MOST} × reference`,
-      holds: best.first <= MOST * best.decode,
-    };
+    yield besideAtMost(
+      `${(steps / 1e6).toFixed(1)} M steps to ${rows} rows`,
+      best.decode,
+      'ms',
+      'executing with recording',
+      best.replay,
+      MOST,
+    );
+    yield besideAtMost('until the first rows', best.first, 'ms', 'all rows', best.decode, MOST);
   },
 };
 

@@ -7,6 +7,7 @@
 import { resolve } from 'node:path';
 import type { Bench } from '../bench';
 import { withBuiltPage } from '../chromium';
+import { atMost } from '../figures';
 import { machineWorkloads } from '../workload/machine';
 
 const ENTRY = resolve(import.meta.dirname, '../pages/evm.ts');
@@ -28,8 +29,8 @@ export const bench: Bench = {
       const of = `${name}, ${(steps / 1e6).toFixed(1)} M steps`;
       const median = times[times.length >> 1] ?? Number.NaN;
       const worst = times.at(-1) ?? Number.NaN;
-      yield { name: `${of}: median`, figure: median, unit: 'ms', bound: `≤ ${MEDIAN} ms`, holds: median <= MEDIAN };
-      yield { name: `${of}: worst`, figure: worst, unit: 'ms', bound: `≤ ${WORST} ms`, holds: worst <= WORST };
+      yield atMost(`${of}: median`, median, 'ms', MEDIAN);
+      yield atMost(`${of}: worst`, worst, 'ms', WORST);
     }
   },
 };

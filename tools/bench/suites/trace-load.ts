@@ -23,6 +23,7 @@ import { depthIdOf } from '../../../src/core/trace/depth-id';
 import { createFolding, type Folding } from '../../../src/core/trace/folding';
 import { type RowIndex, RowKind, type Trace } from '../../../src/core/trace/rows';
 import type { Bench, Figure } from '../bench';
+import { atMost, median, stated } from '../figures';
 import { generatedTrace } from '../workload/big-traces';
 
 export const bench: Bench = { name: 'trace-load', run };
@@ -64,7 +65,7 @@ async function* load(gzipped: string): AsyncIterable<Figure> {
 function* million(trace: Trace): Iterable<Figure> {
   const columns = Object.values(trace.rows).filter((column) => ArrayBuffer.isView(column));
   const bytes = columns.reduce((sum, column) => sum + column.byteLength, 0);
-  yield bounded('columns per row', bytes / trace.rows.length, 'bytes', 64);
+  yield atMost('columns per row', bytes / trace.rows.length, 'bytes', 64);
 
   const search = createSearch(trace, NAMES);
   const queries: [string, TraceFilter][] = [
@@ -76,14 +77,13 @@ function* million(trace: Trace): Iterable<Figure> {
     ['function 7', 'function'],
     ['', 'reverts'],
   ];
-  yield bounded(
+  yield stated(
     'search in 1,000,000 rows, first of all',
     time(() => search.find('swap', 'all')),
     'ms',
-    Infinity,
   );
   const slowest = Math.max(...queries.map(([text, filter]) => repeated(() => search.find(text, filter))));
-  yield bounded('search in 1,000,000 rows, slowest of seven queries', slowest, 'ms', 16);
+  yield atMost('search in 1,000,000 rows, slowest of seven queries', slowest, 'ms', 16);
 
   const folding = createFolding(trace);
   yield* folds(folding, '1,000,000 rows');
@@ -91,7 +91,7 @@ function* million(trace: Trace): Iterable<Figure> {
   const rows = repeated(() => {
     for (let index = 0; index < 60; index++) depthIdOf(trace, folding.rowAt(middle + index));
   });
-  yield bounded('60 rows and their ids from the middle', rows, 'ms', 4);
+  yield atMost('60 rows and their ids from the middle', rows, 'ms', 4);
 }
 
 /**
@@ -105,12 +105,12 @@ function* withSources(trace: Trace): Iterable<Figure> {
   const merging = repeated(() => {
     tree = mergeTrees(trace, source, isEntry);
   });
-  yield bounded('merge the rows of the sources, 1,000,000 in all', merging, 'ms', Infinity);
+  yield stated('merge the rows of the sources, 1,000,000 in all', merging, 'ms');
   const columns = [source, tree, tree.rows].flatMap((table): ArrayBufferView[] =>
     Object.values(table).filter((column) => ArrayBuffer.isView(column)),
   );
   const bytes = columns.reduce((sum, column) => sum + column.byteLength, 0);
-  yield bounded('columns per row, with sources', bytes / tree.rows.length, 'bytes', 64);
+  yield atMost('columns per row, with sources', bytes / tree.rows.length, 'bytes', 64);
 
   const words = Array.from({ length: 2_000 }, (_, at) => ({
     opcode: at % 2 === 0 ? 'jump' : 'sload',
@@ -120,7 +120,7 @@ function* withSources(trace: Trace): Iterable<Figure> {
   }));
   const search = createSearch(trace, NAMES, { tree, classOf: (index) => index % words.length, words: () => words });
   const first = time(() => search.find('swap', 'all'));
-  yield bounded('search in 1,000,000 rows with sources, first of all', first, 'ms', Infinity);
+  yield stated('search in 1,000,000 rows with sources, first of all', first, 'ms');
   const queries: [string, TraceFilter][] = [
     ['helper', 'function'],
     ['balances[7', 'all'],
@@ -130,7 +130,7 @@ function* withSources(trace: Trace): Iterable<Figure> {
     ['', 'reverts'],
   ];
   const slowest = Math.max(...queries.map(([text, filter]) => repeated(() => search.find(text, filter))));
-  yield bounded('search in 1,000,000 rows with sources, slowest of six queries', slowest, 'ms', 16);
+  yield atMost('search in 1,000,000 rows with sources, slowest of six queries', slowest, 'ms', 16);
 
   const folding = createFolding(tree);
   yield* folds(folding, '1,000,000 rows with sources');
@@ -138,13 +138,13 @@ function* withSources(trace: Trace): Iterable<Figure> {
     () => folding.setLeaves({ events: true, storage: false }),
     () => folding.setLeaves({ events: true, storage: true }),
   );
-  yield bounded('hide the storage of 1,000,000 rows', hide, 'ms', Infinity);
+  yield stated('hide the storage of 1,000,000 rows', hide, 'ms');
   const middle = folding.visibleCount >> 1;
   const rows = repeated(() => {
     for (let index = 0; index < 60; index++)
       depthIdOfNumber(trace, tree, numberAt(tree, folding.rowAt(middle + index)));
   });
-  yield bounded('60 rows with sources and their ids from the middle', rows, 'ms', 4);
+  yield atMost('60 rows with sources and their ids from the middle', rows, 'ms', 4);
 }
 
 /** Each frame with the function it was called for, one that this called, and a read and a write of it; what the frame calls is below them. */
@@ -178,8 +178,8 @@ function* folds(folding: Folding, what: string): Iterable<Figure> {
     () => folding.setExpanded(root, true),
     () => folding.setExpanded(root, false),
   );
-  yield bounded(`fold the root of ${what}`, fold, 'ms', 8);
-  yield bounded(`unfold the root of ${what}`, unfold, 'ms', 8);
+  yield atMost(`fold the root of ${what}`, fold, 'ms', 8);
+  yield atMost(`unfold the root of ${what}`, unfold, 'ms', 8);
   folding.expandAll();
 }
 
@@ -208,10 +208,6 @@ function time(action: () => unknown): number {
   return performance.now() - start;
 }
 
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
-
 async function child(what: string, file: string): Promise<Record<string, number>> {
   const script = join(import.meta.dirname, '..', 'trace-load-child.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [...process.execArgv, script, what, file]);
@@ -237,9 +233,4 @@ function compared(
     bound,
     holds: factor === 1 ? ratio < 1 : ratio <= factor,
   };
-}
-
-function bounded(name: string, figure: number, unit: Figure['unit'], limit: number): Figure {
-  const bound = limit === Infinity ? 'none, stated only' : `≤ ${limit} ${unit}`;
-  return { name, figure, unit, bound, holds: figure <= limit };
 }

@@ -18,7 +18,9 @@ import { startRecordedServer } from '../../conformance/recorded/server';
 import { serveFolder } from '../../static-server';
 import type { Bench, Figure } from '../bench';
 import { launchChromium } from '../chromium';
+import { atMost, median } from '../figures';
 import { openSession, type Session } from '../page-session';
+import { configOf, hasFirstRows } from '../visits';
 
 export const bench: Bench = { name: 'trace-open-cached', run };
 
@@ -41,12 +43,12 @@ async function* run(): AsyncIterable<Figure> {
   }
   const { recordings, hash } = recordingsOf(folder);
   const node = await startRecordedServer(recordings);
-  const server = await serveFolder(DIST, { overrides: { '/config.json': configFor(node.url) } });
+  const server = await serveFolder(DIST, { overrides: { '/config.json': configOf(CHAIN, 'Recorded', node.url) } });
   const browser = await launchChromium();
   try {
     const session = await openSession(browser);
     const url = `${server.url}/${CHAIN}/tx/${hash}`;
-    await session.visit(url, firstRows);
+    await session.visit(url, hasFirstRows);
     await kept(session.page);
     const opened: number[] = [];
     const bare: number[] = [];
@@ -88,25 +90,9 @@ function recordingsOf(folder: string): { recordings: Recordings; hash: string } 
   return { recordings, hash };
 }
 
-function configFor(rpcUrl: string): string {
-  return JSON.stringify({
-    variant: 'workbench',
-    defaultNetwork: CHAIN,
-    networks: [{ id: CHAIN, name: 'Recorded', testnet: true, rpcUrls: [rpcUrl] }],
-  });
-}
-
-/** Run in the page: the first screen of rows is there and none is on its way. */
-function firstRows(): boolean {
-  return (
-    document.querySelectorAll('[role=treeitem]').length >= 10 &&
-    document.querySelector('.trace-row.is-placeholder') === null
-  );
-}
-
 /** What is shown of the kept trace in a new document, with the app and its worker started anew; limits in ms from the navigation. */
 const NEW_DOCUMENTS = [
-  { name: 'first rows', path: '', isShown: firstRows, limit: LIMIT },
+  { name: 'first rows', path: '', isShown: hasFirstRows, limit: LIMIT },
   { name: 'overview and asset changes', path: '', isShown: answered, limit: ANSWERED },
   { name: 'events', path: '/logs', isShown: eventsShown, limit: ANSWERED },
   { name: 'gas profile', path: '/gas-usage', isShown: profileShown, limit: ANSWERED },
@@ -129,13 +115,7 @@ async function measureNew(
     await session.page.waitForTimeout(SETTLED / 3);
   }
   const figure = median(times);
-  return {
-    name: `the same in a new document: ${name}`,
-    figure,
-    unit: 'ms',
-    bound: `≤ ${limit} ms`,
-    holds: figure <= limit,
-  };
+  return atMost(`the same in a new document: ${name}`, figure, 'ms', limit);
 }
 
 /** Run in the page: the app has taken the kept screen's place, and says what was moved beside the rows. */
@@ -179,7 +159,7 @@ async function home(page: Page): Promise<void> {
 
 function timeOpening(page: Page, hash: string): Promise<number> {
   return page.evaluate(`new Promise((resolve) => {
-    const isShown = ${firstRows.toString()};
+    const isShown = ${hasFirstRows.toString()};
     const start = performance.now();
     document.querySelector('main a[href*="/tx/${hash}"]').click();
     const look = () => isShown()
@@ -216,9 +196,4 @@ async function readKept(): Promise<number> {
       };
     };
   });
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -10,6 +10,7 @@ import { SourceCheck } from '../../../src/workers/contracts/sources/check-source
 import { verifyContract } from '../../../src/workers/contracts/verification/verify-contract';
 import { installedCompilers, loadCompiler, type NodeCompiler } from '../../solc/installed';
 import type { Bench } from '../bench';
+import { besideAtMost } from '../figures';
 
 const FILES = 45;
 const ROUNDS = 3;
@@ -50,16 +51,7 @@ export const bench: Bench = {
       if (!outcome.ok || outcome.value.best.verdict?.match !== 'exact') throw new Error('the contract does not match');
       if (whole / compiling < best.whole / best.compiling) best = { whole, compiling };
     }
-    const ratio = best.whole / best.compiling;
-    yield {
-      name: `${FILES} files to a verdict`,
-      figure: best.whole,
-      unit: 'ms',
-      reference: { what: 'the compiler alone', value: best.compiling },
-      ratio,
-      bound: `≤ ${MOST} × reference`,
-      holds: ratio <= MOST,
-    };
+    yield besideAtMost(`${FILES} files to a verdict`, best.whole, 'ms', 'the compiler alone', best.compiling, MOST);
   },
 };
 

@@ -19,6 +19,7 @@ import type { JobId } from '../../../src/workers/ids';
 import { startAnvil } from '../../anvil';
 import { startRpcServer } from '../../rpc/server';
 import type { Bench, Figure } from '../bench';
+import { atMost } from '../figures';
 
 const CHAIN = 7357 as NetworkId;
 const ACCOUNTS = [...TEST_ACCOUNTS.keys()];
@@ -82,13 +83,7 @@ async function* measureKeeping(): AsyncIterable<Figure> {
   await send(call, KEPT);
   const { blocks, changes } = await readVirtualSize(CHAIN);
   const room = (blocks + changes) / 1e6;
-  yield {
-    name: `room of ${KEPT} transactions in as many blocks, estimated`,
-    figure: room,
-    unit: 'MB',
-    bound: `≤ ${MAX_ROOM}`,
-    holds: room <= MAX_ROOM,
-  };
+  yield atMost(`room of ${KEPT} transactions in as many blocks, estimated`, room, 'MB', MAX_ROOM);
   const openings: number[] = [];
   let last = tab;
   for (let round = 0; round < OPENINGS; round++) {
@@ -98,23 +93,16 @@ async function* measureKeeping(): AsyncIterable<Figure> {
     openings.push(performance.now() - began);
   }
   const opening = median(openings);
-  yield {
-    name: `opening it again, in Node without a disk, median of ${OPENINGS}`,
-    figure: opening,
-    unit: 'ms',
-    bound: `≤ ${MAX_OPENING}`,
-    holds: opening <= MAX_OPENING,
-  };
+  yield atMost(`opening it again, in Node without a disk, median of ${OPENINGS}`, opening, 'ms', MAX_OPENING);
   const began = performance.now();
   if ((await callOf(last)('evm_revert', [snapshot])) !== true) throw new Error('the snapshot is missing');
   const revert = performance.now() - began;
-  yield {
-    name: `revert of ${KEPT} blocks, kept before it is answered, in Node without a disk`,
-    figure: revert,
-    unit: 'ms',
-    bound: `≤ ${MAX_REVERT}`,
-    holds: revert <= MAX_REVERT,
-  };
+  yield atMost(
+    `revert of ${KEPT} blocks, kept before it is answered, in Node without a disk`,
+    revert,
+    'ms',
+    MAX_REVERT,
+  );
 }
 
 /** Transactions a second. */

@@ -14,7 +14,7 @@ import { ViewedState } from '../../../src/core/evm/state/view';
 import { toInput } from '../../../src/core/evm/transaction/chain-input';
 import { Execution } from '../../../src/core/evm/transaction/execution';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
-import { fromBigInt, LIMBS } from '../../../src/core/evm/words/words';
+import { limbsOf } from '../../../src/core/evm/words/words';
 import { receiptFields } from '../../../src/core/proof/receipts';
 import type { Check } from '../check';
 import { decodeDeposit } from './deposit';
@@ -31,7 +31,7 @@ export async function executeOp(
   await loadLibraries();
   const state = new State();
   for (const [address, { wei = 0n, nonce = 0n, code = '0x', slots = {} }] of Object.entries(accounts)) {
-    const given = { balance: limbs(wei), nonce, code: hexToBytes(code), exists: true };
+    const given = { balance: limbsOf(wei), nonce, code: hexToBytes(code), exists: true };
     const account = state.supplyAccount(hexToBytes(address.toLowerCase() as Hex), given, true);
     for (const [key, value] of Object.entries(slots)) state.supplySlot(account, word(BigInt(key)), word(value));
   }
@@ -53,7 +53,7 @@ export async function executeOp(
   while (execution.run(1_000_000) !== Stop.done) {
     if (state.missing?.kind !== 'account') throw new Error(`missing: ${state.missing?.kind}`);
     state.supplyAccount(state.missing.address, {
-      balance: limbs(0n),
+      balance: limbsOf(0n),
       nonce: 0n,
       code: new Uint8Array(0),
       exists: false,
@@ -263,12 +263,6 @@ function depositOf() {
     '0x7ef83ca018040f35752170c3339ddcd850f185c9cc46bdef4d6e1f2ab323f4d3d710431994977f82a600a1414e583f7f13623f1ac5d58b1c0b808080808080',
     10 as NetworkId,
   );
-}
-
-function limbs(value: bigint): Uint32Array {
-  const limbsOf = new Uint32Array(LIMBS);
-  fromBigInt(value, limbsOf, 0);
-  return limbsOf;
 }
 
 function word(value: bigint): Uint8Array {

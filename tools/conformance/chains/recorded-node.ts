@@ -5,9 +5,9 @@
  * before. It traces nothing. What the witness does not have it refuses as a
  * node does that dropped it.
  */
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { bytesToHex, hexToBytes } from '../../../src/core/chain/hex';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { bytesToHex, hexToBytes, quantityHex } from '../../../src/core/chain/hex';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
 import { blockToRpc, type RpcForm, receiptToRpc, transactionToRpc } from '../../../src/core/chain/rpc-form';
 import { type Receipt, type Transaction, transactionOf } from '../../../src/core/chain/transaction';
@@ -15,6 +15,7 @@ import type { ChainRules } from '../../../src/core/evm/families/family';
 import { Halt } from '../../../src/core/evm/frames/halt';
 import { type IncludedBlock, toEnvironment, toInput } from '../../../src/core/evm/transaction/chain-input';
 import { Execution } from '../../../src/core/evm/transaction/execution';
+import { closeServer, listenHere } from '../../serving/local-server';
 import { WitnessedState } from './witnessed-state';
 
 export type RecordedChain = {
@@ -64,7 +65,7 @@ export async function startRecordedNode(
     }));
   };
   const server = createServer((request, response) => {
-    void read(request).then(async (text) => {
+    void text(request).then(async (text) => {
       response.writeHead(200, {
         'content-type': 'application/json',
         'access-control-allow-origin': '*',
@@ -75,14 +76,10 @@ export async function startRecordedNode(
       return response.end(JSON.stringify(await (Array.isArray(body) ? Promise.all(body.map(reply)) : reply(body))));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenHere(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    url: `http://127.0.0.1:${port}`,
+    stop: () => closeServer(server),
   };
 }
 
@@ -114,7 +111,7 @@ class Answers {
     const [first, second] = params;
     switch (method) {
       case 'eth_chainId':
-        return { result: hex(block.networkId) };
+        return { result: quantityHex(block.networkId) };
       case 'net_version':
         return { result: String(block.networkId) };
       case 'web3_clientVersion':
@@ -122,9 +119,9 @@ class Answers {
       case 'eth_syncing':
         return { result: false };
       case 'eth_blockNumber':
-        return { result: hex(block.number) };
+        return { result: quantityHex(block.number) };
       case 'eth_gasPrice':
-        return { result: hex(block.baseFeePerGas ?? 0n) };
+        return { result: quantityHex(block.baseFeePerGas ?? 0n) };
       case 'eth_getBlockByHash':
       case 'eth_getBlockByNumber':
         return { result: this.blockOf(first, second === true) };
@@ -170,7 +167,7 @@ class Answers {
     if (this.isRecorded(place))
       return { ...blockToRpc(block), ...(isWhole && { transactions: transactions.map(transactionToRpc) }) };
     return found(
-      ancestors.find(({ hash, number }) => place === hash || place === hex(number)),
+      ancestors.find(({ hash, number }) => place === hash || place === quantityHex(number)),
       blockToRpc,
     );
   }
@@ -185,7 +182,7 @@ class Answers {
 
   private isRecorded(place: unknown): boolean {
     const { block } = this.chain;
-    return place === block.hash || place === hex(block.number) || NEWEST.includes(String(place));
+    return place === block.hash || place === quantityHex(block.number) || NEWEST.includes(String(place));
   }
 
   /** The state that a place names; undefined for one that is not recorded. */
@@ -193,7 +190,7 @@ class Answers {
     const { block, witnessed } = this.chain;
     const named = typeof place === 'object' && place !== null ? Object.values(place)[0] : place;
     if (this.isRecorded(named)) return witnessed;
-    const isParent = named === block.parentHash || named === hex(block.number - 1);
+    const isParent = named === block.parentHash || named === quantityHex(block.number - 1);
     return isParent && !this.prunes ? this.before : undefined;
   }
 
@@ -202,7 +199,7 @@ class Answers {
     if (account === undefined) return PRUNED;
     // Where the witness has no code, INVALID stands for it.
     if (method === 'eth_getCode') return { result: bytesToHex(account.code) };
-    return { result: hex(method === 'eth_getBalance' ? account.balance : account.nonce) };
+    return { result: quantityHex(method === 'eth_getBalance' ? account.balance : account.nonce) };
   }
 
   private async slotOf(address: Address, key: Hex, place: unknown): Promise<Reply> {
@@ -250,14 +247,4 @@ const CALL_GAS = 50_000_000;
 
 function found<T>(value: T | undefined, form: (value: T) => RpcForm): RpcForm | null {
   return value === undefined ? null : form(value);
-}
-
-function hex(value: number | bigint): Hex {
-  return `0x${value.toString(16)}`;
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }

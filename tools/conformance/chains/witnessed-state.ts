@@ -6,7 +6,7 @@
 import { createMerkleProof, createMPT, type MerklePatriciaTrie, type MPTOpts } from '@ethereumjs/mpt';
 import { RLP } from '@ethereumjs/rlp';
 import { keccak256 } from 'viem';
-import { bytesToHex, hexToBytes } from '../../../src/core/chain/hex';
+import { bytesToHex, hexToBytes, quantityHex } from '../../../src/core/chain/hex';
 import type { Hash, Hex } from '../../../src/core/chain/primitives';
 import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import { Stop } from '../../../src/core/evm/run';
@@ -103,13 +103,13 @@ export class WitnessedState {
         const slot = hexToBytes(`0x${key.slice(2).padStart(64, '0')}`);
         const found = await storage.get(slot);
         const proof = storage.root().every((byte, at) => byte === EMPTY_ROOT[at]) ? [] : await nodesTo(storage, slot);
-        return { key, value: found === null ? '0x0' : quantity(numberOf(RLP.decode(found) as Uint8Array)), proof };
+        return { key, value: found === null ? '0x0' : quantityHex(numberOf(RLP.decode(found) as Uint8Array)), proof };
       }),
     );
     return {
       address: bytesToHex(address),
-      balance: quantity(account?.balance ?? 0n),
-      nonce: quantity(account?.nonce ?? 0n),
+      balance: quantityHex(account?.balance ?? 0n),
+      nonce: quantityHex(account?.nonce ?? 0n),
       codeHash: bytesToHex(account?.codeHash ?? EMPTY_CODE),
       storageHash: bytesToHex(account?.storageRoot ?? EMPTY_ROOT),
       accountProof: await nodesTo(accounts, address),
@@ -231,8 +231,4 @@ function same(a: Uint8Array, b: Uint8Array): boolean {
 
 async function nodesTo(trie: MerklePatriciaTrie, key: Uint8Array): Promise<Hex[]> {
   return (await createMerkleProof(trie, key)).map(bytesToHex);
-}
-
-function quantity(value: bigint): Hex {
-  return `0x${value.toString(16)}`;
 }

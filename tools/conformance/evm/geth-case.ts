@@ -8,7 +8,7 @@ import { BLOBS_CANCUN, BLOBS_PRAGUE, type BlobSchedule, Fork } from '../../../sr
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
-import { fromBigInt } from '../../../src/core/evm/words/words';
+import { limbsOf } from '../../../src/core/evm/words/words';
 import { Replay } from '../../../src/core/replay/replay';
 
 type Numeric = string | number;
@@ -33,11 +33,6 @@ export const bytesOf = (hex: string, length = 0): Uint8Array => {
   return Uint8Array.from(Buffer.from(even.padStart(length * 2, '0'), 'hex'));
 };
 const big = (value: unknown): bigint => BigInt(typeof value === 'string' && value !== '' ? value : Number(value ?? 0));
-const limbs = (value: bigint): Uint32Array => {
-  const word = new Uint32Array(8);
-  fromBigInt(value, word, 0);
-  return word;
-};
 
 /** Keys of a chain config that start a fork; Go reads them whatever their case. */
 const FORKS: [string, Fork][] = [
@@ -139,7 +134,7 @@ export async function replayCase(test: GethCase): Promise<{ replay: Replay; fork
     const index = state.supplyAccount(
       bytesOf(address, 20),
       {
-        balance: limbs(big(account.balance)),
+        balance: limbsOf(big(account.balance)),
         nonce: big(account.nonce),
         code: bytesOf(account.code ?? ''),
         exists: true,
@@ -157,7 +152,7 @@ export async function replayCase(test: GethCase): Promise<{ replay: Replay; fork
     if (stop === Stop.budget) continue;
     const { missing } = state;
     if (missing?.kind !== 'account') throw new Error(`missing ${missing?.kind}`);
-    state.supplyAccount(missing.address, { balance: limbs(0n), nonce: 0n, code: new Uint8Array(0), exists: false });
+    state.supplyAccount(missing.address, { balance: limbsOf(0n), nonce: 0n, code: new Uint8Array(0), exists: false });
   }
   if (replay.result === undefined) throw new Error(`not executed: ${replay.execution.invalid ?? 'too long'}`);
   return { replay, fork: block.fork };

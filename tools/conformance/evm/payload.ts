@@ -11,7 +11,7 @@ import { State } from '../../../src/core/evm/state/state';
 import { type IncludedBlock, toEnvironment, toInput } from '../../../src/core/evm/transaction/chain-input';
 import { Execution } from '../../../src/core/evm/transaction/execution';
 import { SystemExecution, systemCalls } from '../../../src/core/evm/transaction/system-calls';
-import { fromBigInt, LIMBS, toBytes } from '../../../src/core/evm/words/words';
+import { LIMBS, limbsOf, toBytes } from '../../../src/core/evm/words/words';
 import { computeHeaderHash } from '../../../src/core/proof/header';
 import { type CommittedLog, computeLogsBloom, encodeReceipt } from '../../../src/core/proof/receipts';
 import { computeListRoot, EMPTY_TRIE_ROOT } from '../../../src/core/proof/trie';
@@ -155,7 +155,7 @@ function stateOf(alloc: Record<string, GenesisAccount>): State {
   const state = new State();
   for (const [key, { balance, nonce = '0x0', code = '0x', storage = {} }] of Object.entries(alloc)) {
     const address = hexToBytes(key.startsWith('0x') ? (key as Hex) : `0x${key}`);
-    const given = { balance: limbs(BigInt(balance)), nonce: BigInt(nonce), code: hexToBytes(code), exists: true };
+    const given = { balance: limbsOf(BigInt(balance)), nonce: BigInt(nonce), code: hexToBytes(code), exists: true };
     const account = state.supplyAccount(address, given, true);
     for (const [slot, value] of Object.entries(storage)) state.supplySlot(account, wordOf(slot), wordOf(value));
   }
@@ -169,7 +169,7 @@ function runToEnd(execution: { run(budget: number): Stop }, state: State): void 
     if (stop === Stop.budget) continue;
     const { missing } = state;
     if (missing?.kind !== 'account') throw new Error(`unexpectedly missing: ${missing?.kind}`);
-    const nothing = { balance: limbs(0n), nonce: 0n, code: new Uint8Array(0), exists: false };
+    const nothing = { balance: limbsOf(0n), nonce: 0n, code: new Uint8Array(0), exists: false };
     state.supplyAccount(missing.address, nothing, true);
   }
 }
@@ -184,12 +184,6 @@ function toLog(state: State, { address, topics, topicCount, data }: LogEntry): C
     }),
     data: bytesToHex(data),
   };
-}
-
-function limbs(value: bigint): Uint32Array {
-  const word = new Uint32Array(LIMBS);
-  fromBigInt(value, word, 0);
-  return word;
 }
 
 function wordOf(hex: string): Uint8Array {

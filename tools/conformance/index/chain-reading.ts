@@ -4,6 +4,7 @@
  * logs by eth_getLogs, and what contracts answer.
  */
 import { type Abi, type Address, decodeEventLog, type Hex, parseAbi, zeroAddress } from 'viem';
+import { quantityHex } from '../../../src/core/chain/hex';
 import { batch } from '../../foreign-chain/node-calls';
 
 export type ReadBlock = {
@@ -93,16 +94,16 @@ export async function readChain(
       answers.push(...(await batch(rpcUrl, calls.slice(at, at + BATCH))));
     return answers;
   };
-  const numbers = Array.from({ length: head + 1 }, (_, number) => hexOf(number));
+  const numbers = Array.from({ length: head + 1 }, (_, number) => quantityHex(number));
   const blocks = (await ask(numbers.map((number) => ['eth_getBlockByNumber', [number, true]]))) as ReadBlock[];
   const hashes = blocks.flatMap(({ transactions }) => transactions.map(({ hash }) => hash));
   const receipts = (await ask(hashes.map((hash) => ['eth_getTransactionReceipt', [hash]]))) as ReadReceipt[];
-  const [logs] = (await ask([['eth_getLogs', [{ fromBlock: '0x0', toBlock: hexOf(head) }]]])) as [ReadLog[]];
+  const [logs] = (await ask([['eth_getLogs', [{ fromBlock: '0x0', toBlock: quantityHex(head) }]]])) as [ReadLog[]];
   return {
     blocks,
     receipts: new Map(hashes.map((hash, at) => [hash, receipts[at] as ReadReceipt])),
     transfers: logs.flatMap((log) => transfersOf(log, isWrapper)),
-    call: (calls) => callAll(rpcUrl, calls, hexOf(head)),
+    call: (calls) => callAll(rpcUrl, calls, quantityHex(head)),
   };
 }
 
@@ -169,8 +170,4 @@ async function callAll(
 
 export function lower(address: Hex): Hex {
   return address.toLowerCase() as Hex;
-}
-
-function hexOf(number: number): Hex {
-  return `0x${number.toString(16)}`;
 }

@@ -6,8 +6,9 @@
  */
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex, pad, toHex } from 'viem';
 import { request } from '../../../devnet/rpc';
+import { quantityHex } from '../../../src/core/chain/hex';
 import { type Compiled, compileForeign } from '../../foreign-chain/compile';
-import { batch, quantity } from '../../foreign-chain/node-calls';
+import { batch } from '../../foreign-chain/node-calls';
 import { Random } from '../../fuzz/random';
 
 export type Contract = { address: Hex; abi: Abi };
@@ -95,10 +96,10 @@ export class StirredChain {
     this.sent++;
     const fields = {
       from,
-      gas: quantity(gas ?? (to === undefined ? CREATION_GAS : GAS)),
+      gas: quantityHex(gas ?? (to === undefined ? CREATION_GAS : GAS)),
       ...(to === undefined ? {} : { to }),
       ...(data === undefined ? {} : { data }),
-      ...(value === undefined ? {} : { value: quantity(value) }),
+      ...(value === undefined ? {} : { value: quantityHex(value) }),
       ...more,
     };
     return (await this.node('eth_sendTransaction', [fields])) as Hex;

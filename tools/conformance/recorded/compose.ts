@@ -5,6 +5,8 @@
  * is filled in (nonce 0, index 0, a block hash made of the number) and is not
  * to be compared.
  */
+
+import { quantityHex } from '../../../src/core/chain/hex';
 import type { Format } from '../traces/recorded';
 import { isObject, type Json, type RecordedTransaction } from './recordings';
 
@@ -167,10 +169,8 @@ function composedReceipt({ hash }: RecordedTransaction, root: Root, place: Place
     status: failed ? '0x0' : '0x1',
     gasUsed,
     cumulativeGasUsed: gasUsed,
-    logs: failed ? [] : logs.map(({ address, topics, data }, at) => ({ address, topics, data, logIndex: hex(at) })),
+    logs: failed
+      ? []
+      : logs.map(({ address, topics, data }, at) => ({ address, topics, data, logIndex: quantityHex(at) })),
   };
-}
-
-function hex(value: number): string {
-  return `0x${value.toString(16)}`;
 }

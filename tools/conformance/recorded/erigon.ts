@@ -1,6 +1,7 @@
 /** Recordings in the layout of Erigon's rpc-tests: `<chain>/<method>/test_NN.json`, lists of `{ request, response }`. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { quantityHex } from '../../../src/core/chain/hex';
 import { readJson } from '../data-files';
 import { type Exchange, recordedTraces } from '../traces/recorded';
 import {
@@ -101,8 +102,9 @@ function addTraces(recordings: Recordings, path: string, at: number, name: strin
 function blockOf({ request }: Exchange, result: unknown): { blockHash?: string; blockNumber?: string; index?: string } {
   const entry = Array.isArray(result) ? result.find(isObject) : undefined;
   if (entry !== undefined && typeof entry.blockHash === 'string' && typeof entry.blockNumber === 'number') {
-    const index = typeof entry.transactionPosition === 'number' ? { index: hex(entry.transactionPosition) } : {};
-    return { blockHash: entry.blockHash, blockNumber: hex(entry.blockNumber), ...index };
+    const index =
+      typeof entry.transactionPosition === 'number' ? { index: quantityHex(entry.transactionPosition) } : {};
+    return { blockHash: entry.blockHash, blockNumber: quantityHex(entry.blockNumber), ...index };
   }
   const place = request?.params?.[0];
   if (typeof place !== 'string' || !/Block/.test(request?.method ?? '')) return {};
@@ -159,8 +161,4 @@ function folders(path: string): string[] {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
-}
-
-function hex(value: number): string {
-  return `0x${value.toString(16)}`;
 }

@@ -5,8 +5,10 @@
  * does: null for what it has not heard of, "method not found" for methods
  * nobody recorded, pruned state for the rest.
  */
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { quantityHex } from '../../../src/core/chain/hex';
+import { closeServer, listenHere } from '../../serving/local-server';
 import type { Format } from '../traces/recorded';
 import { compose } from './compose';
 import { isObject, type Json, type Recordings, requestKey } from './recordings';
@@ -20,8 +22,8 @@ export type RecordedServer = {
 
 export async function startRecordedServer(recordings: Recordings): Promise<RecordedServer> {
   const server = createServer((request, response) => {
-    void read(request).then((text) => {
-      const body: unknown = request.method === 'POST' ? JSON.parse(text) : undefined;
+    void text(request).then((sent) => {
+      const body: unknown = request.method === 'POST' ? JSON.parse(sent) : undefined;
       response.writeHead(200, {
         'content-type': 'application/json',
         'access-control-allow-origin': '*',
@@ -31,23 +33,13 @@ export async function startRecordedServer(recordings: Recordings): Promise<Recor
       response.end(body === undefined ? '' : JSON.stringify(Array.isArray(body) ? body.map(reply) : reply(body)));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenHere(server);
   const started: RecordedServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     only: undefined,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: () => closeServer(server),
   };
   return started;
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function replyTo(recordings: Recordings, only: Format | undefined, call: unknown): Json {
@@ -73,13 +65,13 @@ export function answerOf(
   if (exact !== undefined) return exact();
   switch (method) {
     case 'eth_chainId':
-      return { result: hex(recordings.networkId) };
+      return { result: quantityHex(recordings.networkId) };
     case 'net_version':
       return { result: String(recordings.networkId) };
     case 'web3_clientVersion':
       return { result: 'Recorded/1' };
     case 'eth_blockNumber':
-      return { result: hex(newest(recordings)) };
+      return { result: quantityHex(newest(recordings)) };
     case 'eth_getTransactionByHash':
       return { result: factsOf(recordings, params[0])?.transaction ?? null };
     case 'eth_getTransactionReceipt':
@@ -125,7 +117,7 @@ function factsOf(recordings: Recordings, hash: unknown): { transaction?: Json; r
 }
 
 function blockOf(recordings: Recordings, place: unknown, whole: boolean): Json | null {
-  const block = recordings.blocks.get(place === 'latest' ? hex(newest(recordings)) : String(place));
+  const block = recordings.blocks.get(place === 'latest' ? quantityHex(newest(recordings)) : String(place));
   if (block === undefined) return null;
   const entries = block.transactions as unknown[];
   if (!whole) return { ...block, transactions: entries.map((entry) => (isObject(entry) ? entry.hash : entry)) };
@@ -144,8 +136,4 @@ function newest({ blocks }: Recordings): number {
   let highest = 0;
   for (const { number } of blocks.values()) highest = Math.max(highest, Number(number));
   return highest;
-}
-
-function hex(value: number): string {
-  return `0x${value.toString(16)}`;
 }

@@ -4,7 +4,6 @@
  * and read by our providers.
  */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import type { TransactionSummary } from '../../../src/core/chain/summaries';
@@ -13,6 +12,7 @@ import { blockscoutTransactions } from '../../../src/net/providers/blockscout-tr
 import { otterscanTransactions } from '../../../src/net/providers/otterscan';
 import type { Provider } from '../../../src/net/providers/provider';
 import { createRpc } from '../../../src/net/rpc/rpc';
+import { closeServer, listenHere } from '../../serving/local-server';
 import { judge } from '../check';
 import { listJson, readJson } from '../data-files';
 import type { CaseResult, Suite } from '../suite';
@@ -111,15 +111,14 @@ async function answered<Origin extends string>(
       response.end(JSON.stringify(answerTo(asked, body)));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenHere(server);
   try {
-    const [provider, question] = ask(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const [provider, question] = ask(`http://127.0.0.1:${port}`);
     const page = await provider.ask(question, undefined, new AbortController().signal);
     if (!page.ok) throw new Error(`${page.error.message} ${page.error.raw ?? ''}`);
     return page.value.rows;
   } finally {
-    server.close();
-    server.closeAllConnections();
+    await closeServer(server);
   }
 }
 

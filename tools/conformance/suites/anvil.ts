@@ -1,9 +1,10 @@
 /** Generated transactions on a virtual network and on Anvil, a case for each seed: on empty chains, and on forks of the same one. */
+
+import { limbsOf } from '../../../src/core/evm/words/words';
 import { createEmptyChain } from '../../../src/core/virtual/genesis';
 import { RpcDoor } from '../../../src/core/virtual/rpc/methods';
 import { VirtualNode } from '../../../src/core/virtual/rpc/virtual-node';
 import { TEST_ACCOUNTS } from '../../../src/core/virtual/signing';
-import { wordOf } from '../../../src/core/virtual/state-source';
 import { type Anvil, startAnvil } from '../../anvil';
 import { compareWithAnvil } from '../../rpc/compare-anvil';
 import { forkChain } from '../../rpc/fork';
@@ -77,6 +78,6 @@ async function ownNode(parent: Anvil | undefined): Promise<VirtualNode> {
   const forked = await forkChain(parent.url, undefined, () => CHAIN_ID, clock);
   // Anvil gives its accounts on a fork what they have on a new chain.
   for (const address of TEST_ACCOUNTS.keys())
-    await forked.chain.change(address, (state, account) => state.setBalance(account, wordOf(RICH), 0));
+    await forked.chain.change(address, (state, account) => state.setBalance(account, limbsOf(RICH), 0));
   return new VirtualNode(forked.chain, TEST_ACCOUNTS, forked.parent, 'loupe');
 }

@@ -14,7 +14,7 @@ import { Stop } from '../../../src/core/evm/run';
 import type { AccountIndex } from '../../../src/core/evm/state/slots';
 import { State } from '../../../src/core/evm/state/state';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
-import { fromBigInt } from '../../../src/core/evm/words/words';
+import { limbsOf } from '../../../src/core/evm/words/words';
 import { Replay } from '../../../src/core/replay/replay';
 import type { Compilation } from '../../../src/core/source/compiled/compilation';
 import { judge as judgeCase } from '../check';
@@ -47,17 +47,12 @@ type Recorded = {
   steps: Step[];
 };
 
-const limbs = (value: bigint): Uint32Array => {
-  const word = new Uint32Array(8);
-  fromBigInt(value, word, 0);
-  return word;
-};
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 function stateOf({ initialState }: Recorded): State {
   const state = new State();
   for (const [address, { nonce, balance, code, storage }] of Object.entries(initialState.accounts)) {
-    const values = { balance: limbs(BigInt(balance)), nonce: BigInt(nonce), code: bytesOf(code), exists: true };
+    const values = { balance: limbsOf(BigInt(balance)), nonce: BigInt(nonce), code: bytesOf(code), exists: true };
     const account = state.supplyAccount(bytesOf(address, 20), values, true);
     for (const [key, value] of Object.entries(storage)) state.supplySlot(account, bytesOf(key, 32), bytesOf(value, 32));
   }
@@ -105,7 +100,7 @@ function execute(step: Step, state: State): Replay {
     if (stop === Stop.done) return replay;
     if (stop === Stop.budget) continue;
     if (state.missing?.kind !== 'account') throw new Error(`missing ${state.missing?.kind}`);
-    const nothing = { balance: limbs(0n), nonce: 0n, code: new Uint8Array(0), exists: false };
+    const nothing = { balance: limbsOf(0n), nonce: 0n, code: new Uint8Array(0), exists: false };
     state.supplyAccount(state.missing.address, nothing);
   }
 }

@@ -17,7 +17,7 @@ import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { Execution } from '../../../src/core/evm/transaction/execution';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
-import { fromBigInt, toBytes } from '../../../src/core/evm/words/words';
+import { limbsOf, toBytes } from '../../../src/core/evm/words/words';
 import { stateRoot } from '../state-root';
 import type { CaseResult, Suite } from '../suite';
 
@@ -72,11 +72,6 @@ const bytes = (hex: Hex, length?: number): Uint8Array => {
   return Uint8Array.from(Buffer.from(length === undefined ? even : even.padStart(length * 2, '0'), 'hex'));
 };
 const number = (hex: Hex | undefined): number => Number(BigInt(hex ?? '0x0'));
-const limbs = (value: bigint): Uint32Array => {
-  const word = new Uint32Array(8);
-  fromBigInt(value, word, 0);
-  return word;
-};
 const text = (value: Uint8Array): Hex => `0x${Buffer.from(value).toString('hex')}`;
 
 /** keccak256 of the RLP of the logs, as the tests state it. */
@@ -99,7 +94,7 @@ function supply(pre: StateTest['pre']): State {
     const index = state.supplyAccount(
       bytes(address, 20),
       {
-        balance: limbs(BigInt(account.balance)),
+        balance: limbsOf(BigInt(account.balance)),
         nonce: BigInt(account.nonce),
         code: bytes(account.code),
         exists: true,
@@ -178,7 +173,7 @@ function runToEnd(execution: Execution, state: State): void {
     if (stop === Stop.budget) continue;
     const { missing } = state;
     if (missing?.kind === 'account')
-      state.supplyAccount(missing.address, { balance: limbs(0n), nonce: 0n, code: new Uint8Array(0), exists: false });
+      state.supplyAccount(missing.address, { balance: limbsOf(0n), nonce: 0n, code: new Uint8Array(0), exists: false });
     else throw new Error(`unexpectedly missing: ${missing?.kind}`);
   }
 }

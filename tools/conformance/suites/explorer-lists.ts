@@ -3,7 +3,6 @@
  * again by a loopback server and read by our providers: no row is lost, and each is what the explorer said.
  */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { InternalTransaction } from '../../../src/core/chain/internal-transaction';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
@@ -16,6 +15,7 @@ import {
   etherscanTransfers,
 } from '../../../src/net/providers/etherscan-lists';
 import type { Provider } from '../../../src/net/providers/provider';
+import { closeServer, listenHere } from '../../serving/local-server';
 import { type Check, judge } from '../check';
 import { listJson, readJson } from '../data-files';
 import type { CaseResult, Suite } from '../suite';
@@ -130,11 +130,10 @@ async function answered<Answer>(
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenHere(server);
   try {
-    return (await ask(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)).rows;
+    return (await ask(`http://127.0.0.1:${port}`)).rows;
   } finally {
-    server.close();
-    server.closeAllConnections();
+    await closeServer(server);
   }
 }

@@ -1,8 +1,8 @@
 /** Transactions of every type, without and with contracts. */
 import { encodeFunctionData, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { quantityHex } from '../../../src/core/chain/hex';
 import type { Cast } from '../cast';
-import { quantity } from '../node-calls';
 import type { Contract, Scribe } from '../scribe';
 
 /** The key of the node's fourth account, from Hardhat's well-known mnemonic. */
@@ -54,11 +54,11 @@ export async function authorize(scribe: Scribe, privateKey: Hex, of: Hex, code: 
   const chainId = Number((await scribe.request('eth_chainId', [])) as Hex);
   const signed = await account.signAuthorization({ contractAddress: code, chainId, nonce });
   return {
-    chainId: quantity(chainId),
-    nonce: quantity(nonce),
+    chainId: quantityHex(chainId),
+    nonce: quantityHex(nonce),
     address: code,
-    yParity: quantity(signed.yParity ?? 0),
-    r: quantity(BigInt(signed.r)),
-    s: quantity(BigInt(signed.s)),
+    yParity: quantityHex(signed.yParity ?? 0),
+    r: quantityHex(BigInt(signed.r)),
+    s: quantityHex(BigInt(signed.s)),
   };
 }

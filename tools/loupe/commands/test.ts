@@ -9,6 +9,7 @@ import { compilationsOf } from '../../../src/core/testing/compilations';
 import { Coverage } from '../../../src/core/testing/covered/coverage';
 import { lcovOf } from '../../../src/core/testing/covered/lcov';
 import { readDotenv } from '../../../src/core/testing/dotenv';
+import type { StartProcess } from '../../../src/core/testing/host';
 import { readProject, type TestProject } from '../../../src/core/testing/project';
 import { CONFIGURATION } from '../../../src/core/testing/project-file';
 import type { SuiteResult, TestResult } from '../../../src/core/testing/result';
@@ -22,6 +23,7 @@ import { listInside, projectFiles, readInside, textInside, writeInside } from '.
 import { BadArguments, type Command, complain, type Io, readArguments } from '../command';
 import { toJson } from '../facts/json';
 import { startProgress } from '../progress';
+import { processesIn } from '../start-process';
 import { coverageFacts, coverageTable } from '../text/coverage-table';
 import { openPage } from '../text/paint';
 import { tellFailure } from '../text/test-failure';
@@ -39,6 +41,7 @@ const OPTIONS = {
   'match-contract': { type: 'string' },
   'match-path': { type: 'string' },
   isolate: { type: 'boolean' },
+  ffi: { type: 'boolean' },
   rpc: { type: 'string', multiple: true },
   rerun: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -59,6 +62,7 @@ export const test: Command = {
   --match-contract REGEX   contracts whose name matches
   --match-path REGEX       files whose path matches
   --isolate                each call that a test makes is a transaction of its own, as isolate = true in foundry.toml says
+  --ffi                    tests may start programs by vm.ffi, which have all your rights on this machine; ffi = true in foundry.toml alone starts none
   --rpc URL                an endpoint that tests may fork, beside those of [rpc_endpoints] in foundry.toml; may be given more than once
   --rerun                  only what failed in the last run with --rerun, which keeps it in the project's cache folder
   --list                   names the tests and runs none
@@ -84,13 +88,18 @@ Example:
     const overridden = (['match-test', 'match-contract', 'match-path'] as const)
       .filter((name) => values[name] !== undefined)
       .map((name) => name.replace('-', '_') as 'match_test' | 'match_contract' | 'match_path');
-    const environment = { ...variables, ...(values.isolate && { FOUNDRY_ISOLATE: 'true' }) };
+    const environment = {
+      ...variables,
+      ...(values.isolate && { FOUNDRY_ISOLATE: 'true' }),
+      ...(values.ffi && { FOUNDRY_FFI: 'true' }),
+    };
     const read = await readProject(await projectFiles(root, { profile, environment }), {
       ...{ profile, environment, overridden },
       readSource: (path) => readInside(root, path),
     });
     if (!read.ok) throw new StartFailure(await withRoot(read.error, root));
     for (const warning of read.value.warnings) complain(io, warning);
+    if (values.ffi) complain(io, '--ffi: the tests can start any program, with all your rights on this machine.');
     const last = await failuresOf(root);
     const suites = chosen(read.value, {
       ...(values['match-test'] !== undefined && { test: values['match-test'] }),
@@ -108,7 +117,10 @@ Example:
     const results = await runAll(
       read.value,
       ordered,
-      { root, variables, last, isQuiet: values.json === true, coverage, endpoints: values.rpc ?? [] },
+      {
+        ...{ root, variables, last, isQuiet: values.json === true, coverage, endpoints: values.rpc ?? [] },
+        ...(values.ffi && { startProcess: processesIn(root) }),
+      },
       io,
     );
     const report = coverage?.report();
@@ -159,12 +171,13 @@ type Run = {
   isQuiet: boolean;
   coverage: Coverage | undefined;
   endpoints: readonly string[];
+  startProcess?: StartProcess;
 };
 
 async function runAll(
   project: TestProject,
   suites: readonly Suite[],
-  { root, variables, last, isQuiet, coverage, endpoints }: Run,
+  { root, variables, last, isQuiet, coverage, endpoints, startProcess }: Run,
   io: Io,
 ) {
   const page = openPage(io);
@@ -179,6 +192,7 @@ async function runAll(
       last.find((one) => one.suite === suite && one.signature === signature)?.counterexample,
     places: true,
     ...(coverage && { coverage }),
+    ...(startProcess && { startProcess }),
     readFile: (path) => readInside(root, path),
     readFolder: (path) => listInside(root, path),
     ask: ({ url, method, params }) => askEndpoint(url, method, params),

@@ -1,11 +1,11 @@
 /** The protocol over HTTP, on this machine alone and for who has the token. */
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { isLoopback } from '../../../src/core/values/loopback';
+import { closeServer, listenHere, readBody } from '../../serving/local-server';
 
 /** Bytes of a request at most. */
 const MAX_BODY = 1 << 20;
@@ -43,7 +43,7 @@ export async function serveMcpHttp(connect: () => Server, port: number, token: s
     const known = typeof id === 'string' ? transports.get(id) : undefined;
     if (typeof id === 'string' && known === undefined) return refuse(404, 'This session has ended; begin another one.');
     const transport = known ?? (await begin());
-    const body = request.method === 'POST' ? await readBody(request) : undefined;
+    const body = request.method === 'POST' ? await readBody(request, MAX_BODY) : undefined;
     if (request.method === 'POST' && body === undefined) return refuse(413, 'The request is too large.');
     let message: unknown;
     try {
@@ -70,17 +70,12 @@ export async function serveMcpHttp(connect: () => Server, port: number, token: s
     await connect().connect(transport as Transport);
     return transport;
   }
-  await new Promise<void>((resolve, reject) => {
-    http.once('error', reject);
-    http.listen(port, '127.0.0.1', resolve);
-  });
-  const { port: taken } = http.address() as AddressInfo;
+  const taken = await listenHere(http, port);
   return {
     url: `http://127.0.0.1:${taken}${PATH}`,
     async close() {
       for (const transport of transports.values()) await transport.close();
-      http.closeAllConnections();
-      await new Promise((resolve) => http.close(resolve));
+      await closeServer(http);
     },
   };
 }
@@ -90,15 +85,4 @@ function isToken(header: string, token: string): boolean {
   const given = Buffer.from(header);
   const wanted = Buffer.from(`Bearer ${token}`);
   return given.length === wanted.length && timingSafeEqual(given, wanted);
-}
-
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > MAX_BODY) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

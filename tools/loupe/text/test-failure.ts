@@ -1,4 +1,5 @@
 /** Why a test failed, in lines: its reason, its line, what its assertion read, its counterexample and its console. */
+import { calledText } from '../../../src/core/testing/called-text';
 import type { TestResult, ValueRead } from '../../../src/core/testing/result';
 import { harmlessText } from '../../../src/core/text/harmless';
 import type { Page } from './paint';
@@ -25,9 +26,7 @@ export function failureLines({
   return [
     ...(place === undefined ? [] : [`${place.file}:${place.line}`]),
     ...reads.map(readText),
-    ...counterexample.map(({ signature, args, target }) =>
-      `${target?.name ?? ''} ${signature} with ${args.join(', ')}`.trim(),
-    ),
+    ...counterexample.map((call) => calledText(call)),
   ];
 }
 

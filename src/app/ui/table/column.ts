@@ -75,7 +75,7 @@ export function cellClass<Row>(column: Column<Row>): string {
     PADDING,
     column.numeric && 'md:mono',
     // Without a maximum a cell of a table is as wide as its text, and the table wider than its panel.
-    column.fills && 'md:w-full md:min-w-36 md:max-w-0',
+    column.fills && 'md:w-full md:min-w-20 md:max-w-0 lg:min-w-36',
     column.addresses && 'md:min-w-36',
     alignmentOf(column),
     visibilityOf(column),

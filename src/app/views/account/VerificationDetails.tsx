@@ -1,7 +1,7 @@
 /** How a contract was compiled, and who says so. */
 
 import { harmlessText } from '../../../core/text/harmless';
-import { readFields } from '../../../core/values/json-fields';
+import { parseJson, readFields } from '../../../core/values/json-fields';
 import type { ContractSource } from '../../../workers/contracts/contracts.api';
 import { Fact, Facts } from '../../ui/Facts';
 import { ORIGIN_TEXT } from '../../ui/identity/NameView';
@@ -33,7 +33,7 @@ type Settings = { optimizations: string; runs?: string; evmVersion: string; viaI
  * @internal
  */
 export function settingsOf(language: string, text: string): Settings {
-  const settings = readFields(parse(text));
+  const settings = readFields(parseJson(text));
   const { enabled, runs } = readFields(settings.optimizer);
   const isOptimized = language !== 'Vyper' && enabled === true;
   return {
@@ -48,12 +48,4 @@ export function settingsOf(language: string, text: string): Settings {
 function optimizationsOfVyper(optimize: unknown): string {
   if (optimize === false || optimize === 'none') return 'No';
   return optimize === 'gas' || optimize === 'codesize' ? `Yes, for ${optimize}` : 'Yes';
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -5,10 +5,10 @@ import type { Address } from '../../../core/chain/primitives';
 import { isCounted } from '../../../core/chain/token-standard';
 import { type Amount, formatNative } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
-import { truncate } from '../../../core/format/shorten';
 import { formatToken } from '../../../core/format/token-amounts';
 import { harmlessText } from '../../../core/text/harmless';
 import { symbolText } from '../../../core/text/symbol';
+import { shortTokenId } from '../../../core/tokens/token-id';
 import type { TokenView, Transfers } from '../../../workers/trace/views.api';
 
 /** Said where `isUnknown` is true of a token that moved. */
@@ -17,8 +17,6 @@ export const UNKNOWN = 'There are unknown tokens transferred so the balance chan
 export const TOLD =
   'Each token states its own symbol and decimals: no check of the execution covers them. Amounts go by its events, or by balances read beside them.';
 
-/** Longer token ids are cut, digits. */
-const LONG_ID = 22;
 /** UTF-16 units of a symbol and of a name. */
 const SYMBOL = 12;
 const NAME = 24;
@@ -35,7 +33,7 @@ export function assetText(asset: Asset, tokens: Tokens, currency: NativeCurrency
   const unit = tokenText(known, standard);
   if (standard === 'ERC-20') return formatToken(amount, known?.decimals, unit);
   const id = tokenId === undefined ? '' : ` #${tokenId}`;
-  const short = tokenId === undefined ? '' : ` #${idText(tokenId)}`;
+  const short = tokenId === undefined ? '' : ` #${shortTokenId(tokenId)}`;
   const item = known?.items?.find((each) => each.tokenId === tokenId);
   const own = item?.symbol ? symbolText(item.symbol, SYMBOL) : unit;
   if (item?.decimals) {
@@ -66,11 +64,6 @@ export function isUnknown({ standard, symbol, name, decimals, items = [] }: Toke
   if (standard === 'ERC-20') return symbol === undefined || decimals === undefined;
   const areItemsKnown = items.length > 0 && items.every((item) => item.symbol !== undefined);
   return symbol === undefined && name === undefined && !areItemsKnown;
-}
-
-function idText(id: bigint): string {
-  const text = id.toString();
-  return text.length < LONG_ID ? text : truncate(text, 10);
 }
 
 /** Returns the title of what moved, and what qualifies it. */

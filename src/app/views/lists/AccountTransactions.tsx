@@ -3,22 +3,17 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
-import type { TransactionSummary } from '../../../core/chain/summaries';
 import { type AddressTransaction, readTransactionsOfAddress } from '../../../db/chain/transaction-summaries';
-import { isDirect, isInternal } from '../../../db/rows/transaction-summary-row';
 import type { AddressTransactions } from '../../../workers/chain/chain.api';
-import { Badge } from '../../ui/Badge';
 import { EmptyState } from '../../ui/EmptyState';
-import { HashView } from '../../ui/identity/HashView';
-import { type Column, columnOfPart } from '../../ui/table/column';
 import type { ChainIndex } from '../../use-chain-index';
 import { type CursorPaging, useCursorPaging } from '../../use-cursor-paging';
 import { newJobId, useQuestion } from '../../use-question';
 import { useWiring } from '../../wiring';
 import { AskNote } from './AskNote';
+import { accountColumns } from './account-columns';
 import type { AccountListKind } from './account-list-kinds';
 import { ASKED_ORIGINS, isAskedCursor, pagesOfAsked, seenFrom } from './asked-pages';
-import { Direction, directionOf } from './Direction';
 import { IndexNote, originOf } from './IndexNote';
 import { InternalTransactions, TracedInternals } from './InternalTransactions';
 import { type ListOrigin, ListPanel } from './ListPanel';
@@ -161,7 +156,7 @@ function ListOfAddress({
     <ListPanel
       label="Transactions of the address"
       unit="transaction"
-      columns={ofAddress(address, columns)}
+      columns={accountColumns(address, columns)}
       paging={paging}
       rowKey={({ summary }) => summary.hash}
       csvName={`transactions-${address}`}
@@ -206,40 +201,5 @@ function Empty({
     <NoRows index={index} what="transactions" title="No transactions seen yet" off={ONLY_SEEN}>
       The indexed blocks have none.
     </NoRows>
-  );
-}
-
-/** The columns seen from an address: which way it went, and a badge where the address was only called inside. */
-function ofAddress(
-  address: Address,
-  columns: readonly Column<TransactionSummary>[],
-): readonly Column<AddressTransaction>[] {
-  return columns.flatMap((column): Column<AddressTransaction>[] => {
-    const same = columnOfPart(column, ({ summary }: AddressTransaction) => summary);
-    if (column.label === 'Tx Hash') return [{ ...same, render: (row) => <HashOf row={row} /> }];
-    return column.label === 'From' ? [same, directionColumn(address)] : [same];
-  });
-}
-
-function directionColumn(address: Address): Column<AddressTransaction> {
-  return {
-    label: 'Direction',
-    csv: ({ summary }) => directionOf(address, summary),
-    render: ({ summary }) => <Direction direction={directionOf(address, summary)} />,
-  };
-}
-
-function HashOf({ row: { summary, roles } }: { row: AddressTransaction }) {
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      <HashView hash={summary.hash} of="transaction" />
-      {isInternal(roles) ? (
-        <Badge title="Called inside of the transaction">INTL</Badge>
-      ) : (
-        !isDirect(roles) && (
-          <Badge title="An event of the transaction names this address in a transfer of tokens">TOKEN</Badge>
-        )
-      )}
-    </span>
   );
 }

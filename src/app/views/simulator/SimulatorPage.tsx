@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { draftOf, emptyDraft, type SimulationDraft, writeDraft } from '../../../core/simulation/draft';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
+import { parseJson } from '../../../core/values/json-fields';
 import { segmentOf } from '../../networks';
 import { Callout } from '../../ui/Callout';
 import { ErrorState } from '../../ui/ErrorState';
@@ -96,7 +97,7 @@ function Editor({ network, given }: { network: Network; given: SimulationDraft |
   const navigate = useNavigate();
   const [kept, keep] = useDraft(`simulator ${network.id}`, { json: '' });
   const [draft, setDraft] = useState<SimulationDraft>(
-    () => ofNetwork(given, network) ?? readKept(kept.json) ?? emptyDraft(String(network.id)),
+    () => ofNetwork(given, network) ?? draftOf(parseJson(kept.json)) ?? emptyDraft(String(network.id)),
   );
   const [taken, setTaken] = useState(0);
   useEffect(() => {
@@ -129,12 +130,4 @@ function Editor({ network, given }: { network: Network; given: SimulationDraft |
 
 function ofNetwork(draft: SimulationDraft | undefined, network: Network): SimulationDraft | undefined {
   return draft && { ...draft, network: String(network.id) };
-}
-
-function readKept(json: string): SimulationDraft | undefined {
-  try {
-    return draftOf(JSON.parse(json));
-  } catch {
-    return undefined; // nothing is kept yet
-  }
 }

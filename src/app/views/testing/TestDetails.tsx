@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
+import { calledText } from '../../../core/testing/called-text';
 import { testHash } from '../../../core/testing/test-hash';
 import { harmlessText } from '../../../core/text/harmless';
 import type { KeptTestResult } from '../../../db/rows/test-project-row';
@@ -90,7 +91,7 @@ function Said({ result }: { result: KeptTestResult }) {
             {counterexample.map((call, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a sequence may have the same call twice
               <li key={index} className="break-words">
-                {harmlessText(`${call.signature.split('(')[0]}(${call.args.join(', ')})`, 500)}
+                {calledText(call)}
               </li>
             ))}
           </ol>
@@ -98,10 +99,10 @@ function Said({ result }: { result: KeptTestResult }) {
       )}
       {counts && counts.runs + counts.rejected > 0 && (
         <p className="text-muted">
-          {countOf(counts.runs, 'run')}, {formatInteger(counts.meanGas)} gas on average, median{' '}
-          {formatInteger(counts.medianGas)}
-          {counts.calls !== undefined &&
-            `, ${countOf(counts.calls, 'call')}, ${formatInteger(counts.reverts ?? 0)} reverted`}
+          {countOf(counts.runs, 'run')}
+          {counts.calls === undefined
+            ? `, ${formatInteger(counts.meanGas)} gas on average, median ${formatInteger(counts.medianGas)}`
+            : `, ${countOf(counts.calls, 'call')}, ${formatInteger(counts.reverts ?? 0)} reverted`}
           {counts.rejected > 0 && `, ${formatInteger(counts.rejected)} inputs turned away`}
         </p>
       )}

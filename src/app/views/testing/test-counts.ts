@@ -1,5 +1,6 @@
 /** Tests with how they came out last: counts, order and the words of a row. */
 import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import { SUITE_CALLS, type Suite, type Test } from '../../../core/testing/suite';
 import { harmlessText } from '../../../core/text/harmless';
 import type { KeptTestResult } from '../../../db/rows/test-project-row';
@@ -45,8 +46,7 @@ export function gasChange({ gas, gasBefore }: { gas: number; gasBefore?: number 
 /** Returns why a test failed or was skipped, with the values compared, and the place; '' for what is not known. */
 export function reasonOf({ reason, compared, place, counterexample }: KeptTestResult): { said: string; where: string } {
   const values = compared && `${compared.left} ${compared.operator} ${compared.right}`;
-  const [call] = counterexample ?? [];
-  const inputs = call && call.args.length > 0 ? `with ${call.args.join(', ')}` : undefined;
+  const inputs = counterexample && inputsOf(counterexample);
   // The message of an assertion has the values already.
   const said =
     reason !== undefined && values !== undefined && reason.includes(values)
@@ -54,6 +54,13 @@ export function reasonOf({ reason, compared, place, counterexample }: KeptTestRe
       : [reason, values].filter(Boolean).join(': ');
   const where = place ? `${place.file.split('/').at(-1)}:${place.line}` : '';
   return { said: harmlessText([said, inputs].filter(Boolean).join(' · '), 300), where: harmlessText(where, 100) };
+}
+
+/** What a test was given, or how many calls of others came before it. */
+function inputsOf(calls: NonNullable<KeptTestResult['counterexample']>): string | undefined {
+  const [call] = calls;
+  if (call?.target !== undefined) return `after ${countOf(calls.length, 'call')}`;
+  return call && call.args.length > 0 ? `with ${call.args.join(', ')}` : undefined;
 }
 
 /** Returns how long it took, `12 ms` or `1.4 s`. */

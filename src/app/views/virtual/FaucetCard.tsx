@@ -1,5 +1,6 @@
 /** Coins from nowhere. */
 import { useState } from 'react';
+import { quantityHex } from '../../../core/chain/hex';
 import type { NativeCurrency } from '../../../core/chain/network';
 import { WEI } from '../../../core/chain/units';
 import { harmlessText } from '../../../core/text/harmless';
@@ -9,7 +10,7 @@ import { AddressField } from '../../ui/identity/AddressField';
 import { AmountField, amountOf } from '../../ui/identity/AmountField';
 import { Panel } from '../../ui/Panel';
 import { toast } from '../../ui/toast';
-import { hexOf, type Steered } from './use-virtual-network';
+import type { Steered } from './use-virtual-network';
 
 export function FaucetCard({ ask, currency }: Steered & { currency: NativeCurrency }) {
   const symbol = harmlessText(currency.symbol, 12);
@@ -23,7 +24,7 @@ export function FaucetCard({ ask, currency }: Steered & { currency: NativeCurren
         label="Faucet"
         className="flex flex-col gap-2.5 p-3"
         onSubmit={async () => {
-          const failure = await ask(['anvil_addBalance', address.trim(), hexOf(wei ?? 0n)]);
+          const failure = await ask(['anvil_addBalance', address.trim(), quantityHex(wei ?? 0n)]);
           if (failure === undefined) toast({ text: `${amount.text} ${amount.unit} given`, tone: 'success' });
           return failure;
         }}

@@ -1,6 +1,7 @@
 /** A transaction from an account that the network sends for. Calls by the names of functions are made where a contract is written. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { quantityHex } from '../../../core/chain/hex';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address, Hash } from '../../../core/chain/primitives';
 import { WEI } from '../../../core/chain/units';
@@ -21,7 +22,7 @@ import { TextField } from '../../ui/TextField';
 import { useLoaded } from '../../use-loaded';
 import { useChainApi, useWiring } from '../../wiring';
 import { bytesProblem } from './field-problems';
-import { hexOf, type Steered } from './use-virtual-network';
+import type { Steered } from './use-virtual-network';
 
 export function SendCard({ kept, currency }: Steered & { currency: NativeCurrency }) {
   const { virtual } = useWiring().workers;
@@ -50,7 +51,7 @@ export function SendCard({ kept, currency }: Steered & { currency: NativeCurrenc
   const sender = listed.find((each) => each === from) ?? listed[0];
   async function send(): Promise<Failure | undefined> {
     setSent(undefined);
-    const value = hexOf(amountOf(amount, units) ?? 0n);
+    const value = quantityHex(amountOf(amount, units) ?? 0n);
     const request = { from: sender, to: to.trim(), value, ...(data !== '' && { data: data.trim() }) };
     const answer = await virtual.request(networkId, 'eth_sendTransaction', [request]);
     if (!answer.ok) return answer.error;

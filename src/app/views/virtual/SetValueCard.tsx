@@ -1,5 +1,6 @@
 /** Values that no transaction makes: balance, nonce, code, and storage by slot. */
 import { useState } from 'react';
+import { quantityHex } from '../../../core/chain/hex';
 import type { NativeCurrency } from '../../../core/chain/network';
 import { WEI } from '../../../core/chain/units';
 import { harmlessText } from '../../../core/text/harmless';
@@ -13,7 +14,7 @@ import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
 import { toast } from '../../ui/toast';
 import { bytesProblem, wholeProblem, wordOf, wordProblem } from './field-problems';
-import { hexOf, type Steered } from './use-virtual-network';
+import type { Steered } from './use-virtual-network';
 
 const WHAT = [
   { value: 'balance', label: 'Balance' },
@@ -35,8 +36,8 @@ export function SetValueCard({ ask, currency }: Steered & { currency: NativeCurr
   const [value, setValue] = useState('');
   const account = address.trim();
   const call: Record<What, readonly [string, ...unknown[]]> = {
-    balance: ['anvil_setBalance', account, hexOf(amountOf(balance, units) ?? 0n)],
-    nonce: ['anvil_setNonce', account, hexOf(Number(nonce))],
+    balance: ['anvil_setBalance', account, quantityHex(amountOf(balance, units) ?? 0n)],
+    nonce: ['anvil_setNonce', account, quantityHex(Number(nonce))],
     code: ['anvil_setCode', account, code.trim()],
     slot: ['anvil_setStorageAt', account, wordOf(slot.trim()), wordOf(value.trim())],
   };

@@ -1,12 +1,13 @@
 /** Points to come back to, each once. */
 import { useState } from 'react';
+import { quantityHex } from '../../../core/chain/hex';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import type { Failure } from '../../../core/values/failure';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
-import { hexOf, type Steered } from './use-virtual-network';
+import type { Steered } from './use-virtual-network';
 
 export function SnapshotsCard({ kept, ask }: Steered) {
   const { snapshots } = kept.standing;
@@ -27,11 +28,11 @@ export function SnapshotsCard({ kept, ask }: Steered) {
             const blocks = kept.head.number - height;
             return (
               <li key={id} className="flex flex-wrap items-center gap-2">
-                <code>{hexOf(id)}</code>
+                <code>{quantityHex(id)}</code>
                 <span>after block {formatInteger(height)}</span>
-                <Button size="s" className="ml-auto" onClick={() => run('evm_revert', hexOf(id))}>
+                <Button size="s" className="ml-auto" onClick={() => run('evm_revert', quantityHex(id))}>
                   Revert {blocks > 0 ? countOf(blocks, 'block') : 'to it'}
-                  <span className="sr-only"> to snapshot {hexOf(id)}</span>
+                  <span className="sr-only"> to snapshot {quantityHex(id)}</span>
                 </Button>
               </li>
             );

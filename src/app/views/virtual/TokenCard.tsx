@@ -1,5 +1,6 @@
 /** Token balances and allowances by hand: the network finds the slot by running the token. */
 import { useState } from 'react';
+import { quantityHex } from '../../../core/chain/hex';
 import { readTokenAmount, unitsOf } from '../../../core/simulation/named-overrides';
 import { DECIMALS_QUESTION } from '../../../core/simulation/token-slots';
 import { type Failure, failure } from '../../../core/values/failure';
@@ -10,7 +11,7 @@ import { Panel } from '../../ui/Panel';
 import { TextField } from '../../ui/TextField';
 import { toast } from '../../ui/toast';
 import { useWiring } from '../../wiring';
-import { hexOf, type Steered } from './use-virtual-network';
+import type { Steered } from './use-virtual-network';
 
 export function TokenCard({ kept, ask }: Steered) {
   const { virtual } = useWiring().workers;
@@ -33,8 +34,8 @@ export function TokenCard({ kept, ask }: Steered) {
     const units = unitsOf(amount.value, places);
     if (!units.ok) return failure('unsupported', units.error);
     const failed = await (isAllowance
-      ? ask(['anvil_setERC20Allowance', holder.trim(), spender.trim(), token.trim(), hexOf(units.value)])
-      : ask(['anvil_dealERC20', holder.trim(), token.trim(), hexOf(units.value)]));
+      ? ask(['anvil_setERC20Allowance', holder.trim(), spender.trim(), token.trim(), quantityHex(units.value)])
+      : ask(['anvil_dealERC20', holder.trim(), token.trim(), quantityHex(units.value)]));
     if (failed === undefined) toast({ text: isAllowance ? 'Allowance set' : 'Token balance set', tone: 'success' });
     return failed;
   }

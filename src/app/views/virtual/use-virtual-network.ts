@@ -25,7 +25,3 @@ export function useAsk({ networkId }: KeptVirtualNetwork): Ask {
 export function ownBlocks({ head, parent }: KeptVirtualNetwork): number {
   return head.number - (parent?.number ?? 0);
 }
-
-export function hexOf(value: number | bigint): string {
-  return `0x${value.toString(16)}`;
-}

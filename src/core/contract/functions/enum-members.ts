@@ -5,7 +5,7 @@
  */
 
 import type { Abi, AbiParameter } from 'viem';
-import { type Fields, isFields } from '../../values/json-fields';
+import { isFields, readFieldsList } from '../../values/json-fields';
 
 /** Members by the name that an `internalType` has behind `enum `. */
 export type EnumMembers = ReadonlyMap<string, readonly string[]>;
@@ -25,12 +25,14 @@ export function enumMembers(sources: unknown): EnumMembers {
   const files = Object.values(sources).map((file) =>
     isFields(file) && isFields(file.ast) ? file.ast.nodes : undefined,
   );
-  const nodes = files.flatMap(nodesIn);
-  const inContracts = nodes.flatMap((node) => (node.nodeType === 'ContractDefinition' ? nodesIn(node.nodes) : []));
+  const nodes = files.flatMap(readFieldsList);
+  const inContracts = nodes.flatMap((node) =>
+    node.nodeType === 'ContractDefinition' ? readFieldsList(node.nodes) : [],
+  );
   for (const node of [...nodes, ...inContracts]) {
     if (node.nodeType !== 'EnumDefinition' || found.size >= MAX_ENUMS) continue;
     const name = typeof node.canonicalName === 'string' ? node.canonicalName : node.name;
-    const members = nodesIn(node.members).map((member) => member.name);
+    const members = readFieldsList(node.members).map((member) => member.name);
     if (typeof name !== 'string' || members.length > MAX_MEMBERS || !members.every(isName)) continue;
     const known = found.get(name);
     found.set(name, known === undefined || known.join() === members.join() ? members : []);
@@ -59,10 +61,6 @@ function withMembers(parameters: readonly AbiParameter[], enums: EnumMembers): r
       ...('components' in parameter && { components: withMembers(parameter.components, enums) }),
     } as EnumParameter;
   });
-}
-
-function nodesIn(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
 function isName(value: unknown): value is string {

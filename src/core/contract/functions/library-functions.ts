@@ -6,7 +6,7 @@
 import type { Abi, AbiFunction, AbiParameter } from 'viem';
 import { MAX_ENTRIES } from '../../abi/abi-index';
 import { selectorOf, signatureOf } from '../../abi/signature';
-import { type Fields, isFields } from '../../values/json-fields';
+import { type Fields, isFields, readFieldsList } from '../../values/json-fields';
 
 const MAX_SIGNATURE = 10_000;
 /** Structs within structs and arrays that are followed: the compiler itself refuses a recursive one here. */
@@ -26,14 +26,14 @@ export function libraryDeclarations(sources: unknown): LibraryDeclarations {
   const functions = new Map<string, Fields>();
   if (!isFields(sources)) return { types, functions };
   const nodes = Object.values(sources).flatMap((file) =>
-    isFields(file) && isFields(file.ast) ? nodesIn(file.ast.nodes) : [],
+    isFields(file) && isFields(file.ast) ? readFieldsList(file.ast.nodes) : [],
   );
-  for (const node of [...nodes, ...nodes.flatMap((each) => nodesIn(each.nodes))])
+  for (const node of [...nodes, ...nodes.flatMap((each) => readFieldsList(each.nodes))])
     if (node.nodeType === 'StructDefinition' || node.nodeType === 'UserDefinedValueTypeDefinition')
       types.set(node.id, node);
   for (const { contractKind, name, nodes: members } of nodes)
     if (contractKind === 'library')
-      for (const member of nodesIn(members))
+      for (const member of readFieldsList(members))
         if (typeof member.functionSelector === 'string') functions.set(`${name}.${member.functionSelector}`, member);
   return { types, functions };
 }
@@ -75,7 +75,7 @@ export function libraryFunctions(
 
 /** Undefined where the tree has a type that is not understood. */
 function parametersOf(list: unknown, declarations: LibraryDeclarations): AbiParameter[] | undefined {
-  const nodes = isFields(list) ? nodesIn(list.parameters) : [];
+  const nodes = isFields(list) ? readFieldsList(list.parameters) : [];
   const parameters = nodes.map((node) => parameterOf(node, declarations));
   return parameters.every((parameter) => parameter !== undefined) ? parameters : undefined;
 }
@@ -107,7 +107,7 @@ function typeOf(node: unknown, declarations: LibraryDeclarations, level: number)
   const declared = declarations.types.get(node.referencedDeclaration);
   if (declared === undefined) return undefined;
   if (declared.nodeType !== 'StructDefinition') return typeOf(declared.underlyingType, declarations, level + 1);
-  const members = nodesIn(declared.members).map((member): AbiParameter | undefined => {
+  const members = readFieldsList(declared.members).map((member): AbiParameter | undefined => {
     const type = typeOf(member.typeName, declarations, level + 1);
     return type && ({ ...type, name: typeof member.name === 'string' ? member.name : '' } as AbiParameter);
   });
@@ -119,8 +119,4 @@ function typeStringOf({ typeDescriptions }: Fields): string {
   return isFields(typeDescriptions) && typeof typeDescriptions.typeString === 'string'
     ? typeDescriptions.typeString
     : '';
-}
-
-function nodesIn(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isFields) : [];
 }

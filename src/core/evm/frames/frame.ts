@@ -194,12 +194,11 @@ export class Frame {
 
   /** Takes gas back from a call; keeps `gas` where a double is exact. */
   refill(gas: number, reserve: bigint): void {
-    this.gas += gas;
     this.reserve += reserve;
-    if (this.gas > EXACT_GAS) {
-      this.reserve += BigInt(this.gas - EXACT_GAS);
-      this.gas = EXACT_GAS;
-    }
+    // With a stipend, the sum may be past what a double has exactly: the difference never is.
+    const beyond = gas - (EXACT_GAS - this.gas);
+    if (beyond > 0) this.reserve += BigInt(beyond);
+    this.gas = beyond > 0 ? EXACT_GAS : this.gas + gas;
   }
 
   /** Whether memory up to `end` bytes is more than the frames may have together. */

@@ -3,7 +3,7 @@
  * transaction: enough to execute it again without asking anybody.
  */
 import { assert } from '../../values/assert';
-import { fromBytes, isZero, LIMBS, type Limbs, toBytes } from '../words/words';
+import { fromBytes, isZero, LIMBS, type Limbs, toBytes, wordBytes } from '../words/words';
 import { accountIndex } from './slots';
 import { State } from './state';
 
@@ -97,12 +97,6 @@ export function stateOf({ accounts, codes }: Witness, storageComplete = true): S
       state.supplySlot(account, storage.subarray(at, at + 32), storage.subarray(at + 32, at + 64));
   }
   return state;
-}
-
-function wordBytes(words: Limbs, index: number): Uint8Array {
-  const bytes = new Uint8Array(32);
-  toBytes(words, index * LIMBS, bytes, 0);
-  return bytes;
 }
 
 function wordOf(bytes: Uint8Array): Limbs {

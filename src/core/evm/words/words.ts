@@ -228,3 +228,17 @@ export function fromBigInt(value: bigint, to: Limbs, r: number): void {
     rest >>= 32n;
   }
 }
+
+/** Returns the word of a number, of its own. */
+export function limbsOf(value: bigint): Limbs {
+  const word = new Uint32Array(LIMBS);
+  fromBigInt(value, word, 0);
+  return word;
+}
+
+/** Returns the bytes of the word with this number in a list of words. */
+export function wordBytes(words: Limbs, index: number): Uint8Array {
+  const bytes = new Uint8Array(32);
+  toBytes(words, index * LIMBS, bytes, 0);
+  return bytes;
+}

@@ -1,5 +1,5 @@
 /** Bodies of JSON-RPC methods that call several times on one state: eth_callMany and trace_callMany. */
-import { isFields } from '../../values/json-fields';
+import { isFields, readFieldsList } from '../../values/json-fields';
 import { fail, ok, type Result } from '../../values/result';
 import { type BlockDraft, emptyBlock, emptyDraft } from '../draft';
 import { decimal, firstOf, type Pasted } from './pasted';
@@ -9,8 +9,8 @@ import { accountsOf, blockOf, fieldsOf, stepOf } from './rpc-calls';
 export function readCallMany(params: readonly unknown[], network: string): Result<Pasted, string> {
   const [bundles, context, overrides] = params;
   const notes: string[] = [];
-  const blocks = listOf(bundles).map((bundle, at): BlockDraft => {
-    const steps = listOf(bundle.transactions).map((call) => ({ ...stepOf(call, notes), goesOn: true }));
+  const blocks = readFieldsList(bundles).map((bundle, at): BlockDraft => {
+    const steps = readFieldsList(bundle.transactions).map((call) => ({ ...stepOf(call, notes), goesOn: true }));
     const fields = fieldsOf(firstRecord(bundle.blockOverride, bundle.blockOverrides), notes);
     return { ...emptyBlock(steps), ...fields, accounts: at === 0 ? accountsOf(overrides) : [] };
   });
@@ -43,10 +43,6 @@ export function readTraceCallMany(params: readonly unknown[], network: string): 
     draft: { ...emptyDraft(network, steps), block: blockOf(block, notes) },
     notes,
   });
-}
-
-function listOf(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
 function firstRecord(...values: readonly unknown[]): unknown {

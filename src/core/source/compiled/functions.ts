@@ -3,6 +3,7 @@
  * of public state variables, which the compiler writes.
  */
 
+import { firstPlace } from '../../values/first-place';
 import { readFields, readText } from '../../values/json-fields';
 import { type AstNode, nodeIn, nodesIn, rangeOf, typeStringOf } from './ast';
 import type { SourceRange } from './source-file';
@@ -59,14 +60,7 @@ export function indexFunctions(roots: readonly AstNode[]): FunctionIndex {
 export function functionContaining(index: FunctionIndex, range: SourceRange): SourceFunction | undefined {
   const list = index.byFile.get(range.file);
   if (list === undefined) return undefined;
-  let low = 0;
-  let high = list.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (list[middle].range.start <= range.start) low = middle;
-    else high = middle - 1;
-  }
-  const candidate = list[low];
+  const candidate = list[firstPlace(1, list.length, (at) => list[at].range.start > range.start) - 1];
   if (candidate === undefined || candidate.range.start > range.start) return undefined;
   return candidate.range.start + candidate.range.length >= range.start + range.length ? candidate : undefined;
 }

@@ -4,6 +4,7 @@
  */
 import { stringToBytes } from 'viem';
 import { utf8Text } from '../../text/utf8';
+import { firstPlace } from '../../values/first-place';
 
 /** A place in the sources of a compilation. */
 export type SourceRange = {
@@ -38,14 +39,7 @@ export function createSourceFile(index: number, path: string, text: string): Sou
 /** Returns the line, from 1, that holds the byte at `offset`; the last line for offsets past the end. Logarithmic. */
 export function lineAt(file: SourceFile, offset: number): number {
   const { lineStarts } = file;
-  let low = 0;
-  let high = lineStarts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (lineStarts[middle] <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low + 1;
+  return firstPlace(1, lineStarts.length, (line) => lineStarts[line] > offset);
 }
 
 /** Returns the text of a range of bytes. Linear in the range. */

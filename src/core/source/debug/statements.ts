@@ -10,6 +10,7 @@
  * of it; the function comes to it when its last statement is done.
  */
 import * as Op from '../../evm/rules/opcode-bytes';
+import { firstPlace } from '../../values/first-place';
 import { readText } from '../../values/json-fields';
 import { type AstNode, nodeIn, nodesIn, rangeOf, visitAst } from '../compiled/ast';
 import { type CodeMap, instructionAt, jumpAt } from '../compiled/code-map';
@@ -136,14 +137,8 @@ function stepOf(node: AstNode): AstNode | undefined {
 export function statementHolding({ all, byFile }: Statements, range: SourceRange): number {
   const list = byFile.get(range.file);
   if (list === undefined) return -1;
-  let low = 0;
-  let high = list.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (all[list[middle]].range.start <= range.start) low = middle;
-    else high = middle - 1;
-  }
-  const index = list[low] ?? -1;
+  const last = firstPlace(1, list.length, (at) => all[list[at]].range.start > range.start) - 1;
+  const index = list[last] ?? -1;
   const found = all[index]?.range;
   if (found === undefined || found.start > range.start) return -1;
   return found.start + found.length >= range.start + range.length ? index : -1;

@@ -1,6 +1,7 @@
 /** Where a reader of the source goes from a step, and which call runs there. */
 import { type StepColumns, stepIndex } from '../../evm/recording/steps';
 import { RowKind } from '../../trace/rows';
+import { firstPlace } from '../../values/first-place';
 import type { SourceTree } from '../source-tree';
 import type { SourceStops } from './source-stops';
 
@@ -23,14 +24,7 @@ export type SourceMoves = {
 
 /** Returns the index of the last stop at or before `step`, -1 when there is none. Logarithmic. */
 export function lastStop({ step: steps, length }: SourceStops, step: number): number {
-  let low = -1;
-  let high = length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (steps[middle] <= step) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return firstPlace(0, length, (stop) => steps[stop] > step) - 1;
 }
 
 /** Returns the steps at which rows of a tree were entered, made ascending where a row has none of its own. Linear. */
@@ -47,15 +41,9 @@ export function entrySteps(tree: SourceTree): Int32Array {
 /** Returns the row of the innermost internal call that runs at the step, of its frame when none does. */
 export function callRunning(tree: SourceTree, entries: Int32Array, steps: StepColumns, step: number): number {
   const frame = steps.frame(stepIndex(step));
-  let low = 0;
-  let high = tree.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (entries[middle] < step) low = middle;
-    else high = middle - 1;
-  }
+  const last = firstPlace(1, tree.length, (row) => entries[row] >= step) - 1;
   // Whatever was entered since the running call is below it.
-  for (let row = low; row >= 0; row = tree.parent[row]) {
+  for (let row = last; row >= 0; row = tree.parent[row]) {
     if (tree.row[row] !== frame) continue;
     if (tree.kind[row] <= RowKind.create2) return row;
     if (tree.kind[row] === RowKind.internal && (tree.endStep[row] < 0 || tree.endStep[row] >= step)) return row;

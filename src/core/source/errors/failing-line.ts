@@ -9,10 +9,10 @@ import { contains, type SourceRange, sameRange } from '../compiled/source-file';
 import { Jump } from '../compiled/source-map';
 import type { FrameInSource } from '../frame-in-source';
 import { linesAt, type OpenFunctions } from '../open-functions';
-import { irLinesAt, irSite, staysAround } from '../via-ir/site';
+import { irLinesAt, irSite, startOf, staysAround } from '../via-ir/site';
 import { checkBefore } from './check-before';
 import { placeOfError } from './custom-error-place';
-import { entryOf, holdsArguments, mergedRevert } from './merged-revert';
+import { holdsArguments, mergedRevert } from './merged-revert';
 import { oldAssertion } from './old-assertion';
 import { placeAt } from './optimised-places';
 import { panicCodeOf } from './revert-string';
@@ -280,11 +280,6 @@ function bestRange(frame: FrameInSource): SourceRange | undefined {
   if (range && frame.functionOf(range)) return range;
   const at = frame.lastInFunction();
   return at < 0 ? startOf(frame) : frame.range(at);
-}
-
-/** The function that the call reaches, the constructor, or the contract. */
-function startOf(frame: FrameInSource): SourceRange | undefined {
-  return entryOf(frame)?.range ?? frame.contract.range;
 }
 
 /** The line of the function whose modifier failed. */

@@ -5,6 +5,7 @@
  * Layout of State Variables in Storage).
  */
 import type { Preimages } from '../../replay/preimages';
+import { firstPlace } from '../../values/first-place';
 
 /** Said of a slot that a transaction did not reach. */
 export const UNTOUCHED = 'not touched in this transaction';
@@ -44,14 +45,7 @@ export class KnownStorage {
 
   private firstFrom(slot: bigint): number {
     const sorted = this.sorted ?? [];
-    let low = 0;
-    let high = sorted.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (sorted[middle] < slot) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstPlace(0, sorted.length, (at) => sorted[at] >= slot);
   }
 }
 

@@ -13,6 +13,7 @@ import { bytesToHex, hexToBytes, wordHex } from '../../chain/hex';
 import { keccak } from '../../chain/keccak';
 import type { Preimages } from '../../replay/preimages';
 import { utf8Text } from '../../text/utf8';
+import { firstPlace } from '../../values/first-place';
 import { type CandidateKeys, SMALL_KEYS } from './constant-keys';
 import { valueOfWord } from './decode-word';
 import type { MappingKey } from './known-storage';
@@ -252,14 +253,7 @@ function placesBehind(below: FixedHash): Place[] {
 
 /** The last of the ascending items at or before `key`, -1 without one. Logarithmic. */
 function indexAtOrBefore<T>(sorted: readonly T[], key: bigint, hashOf: (item: T) => bigint): number {
-  let low = -1;
-  let high = sorted.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (hashOf(sorted[middle]) <= key) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return firstPlace(0, sorted.length, (at) => hashOf(sorted[at]) > key) - 1;
 }
 
 function behindFixed({ holder, mappedKey }: FixedHash, distance: bigint): SlotPart[] | undefined {

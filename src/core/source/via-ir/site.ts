@@ -122,7 +122,8 @@ function linesOf(frame: FrameInSource, links: readonly Link[], at: number): Stac
   });
 }
 
-function startOf(frame: FrameInSource): SourceRange | undefined {
+/** Returns the function that the call reaches, the constructor, or the contract. */
+export function startOf(frame: FrameInSource): SourceRange | undefined {
   return entryOf(frame)?.range ?? frame.contract.range;
 }
 

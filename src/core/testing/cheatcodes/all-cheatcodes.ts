@@ -37,6 +37,7 @@ import { GAS } from './gas';
 import { WATCHED } from './memory';
 import { MOCKS } from './mocks';
 import { PRANKS } from './pranks';
+import { PROCESSES } from './processes';
 import { RANDOM } from './random';
 import { READ_JSON } from './read-json';
 import { RECORDS } from './records';
@@ -72,6 +73,7 @@ const TABLES: readonly Cheatcodes[] = [
   MOCKS,
   WATCHED,
   PRANKS,
+  PROCESSES,
   RANDOM,
   READ_JSON,
   RECORDS,

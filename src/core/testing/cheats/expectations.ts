@@ -8,6 +8,7 @@ import { Halt } from '../../evm/frames/halt';
 import type { BeginningCall, EndedCall, Ending } from '../../evm/interceptor';
 import type { AccountIndex } from '../../evm/state/slots';
 import { toBigInt } from '../../evm/words/words';
+import { asciiBytes } from '../../json/bytes';
 import { assert } from '../../values/assert';
 import { cheatErrorData, stringData } from './cheat-error';
 import type { EmittedLog, ExpectedCall, ExpectedEmit, ExpectedRevert } from './cheat-state';
@@ -79,7 +80,7 @@ function whyNotExpected(
   if (output.length === 0 && reason.length > 0 && halt === Halt.revert)
     return 'call reverted as expected, but without data';
   const { errors } = cheats.project;
-  const raw = output.length === 0 && reason.length > 0 ? bytesOf(revertReason(output, halt, errors)) : output;
+  const raw = output.length === 0 && reason.length > 0 ? asciiBytes(revertReason(output, halt, errors)) : output;
   if (expected.isPartial && hexOf(raw.subarray(0, 4)) === hexOf(reason.subarray(0, 4))) return undefined;
   const actual = comparedRevert(raw);
   if (hexOf(actual) === hexOf(reason) || (isCheat && hexOf(actual).includes(hexOf(reason).slice(2)))) return undefined;
@@ -237,8 +238,4 @@ function shown(cheats: Vm, account: AccountIndex): string {
 
 function hexOf(bytes: Uint8Array): string {
   return bytesToHex(bytes);
-}
-
-function bytesOf(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }

@@ -11,9 +11,10 @@ import { Fork } from '../../evm/rules/forks';
 import * as Op from '../../evm/rules/opcode-bytes';
 import { instructionSet } from '../../evm/rules/opcodes';
 import { toBigInt, toBytes, toNumber } from '../../evm/words/words';
+import { asciiBytes } from '../../json/bytes';
 import type { CheatState, DebugStep } from './cheat-state';
 import { hashedSlot, writtenSlot } from './mapping-slots';
-import { ascii, VM_ADDRESS, type Vm } from './vm';
+import { VM_ADDRESS, type Vm } from './vm';
 
 /** `stopExpectSafeMemory()`. */
 const STOP_SAFE_MEMORY = '0x0956441b';
@@ -42,7 +43,7 @@ export function beforeStep(vm: Vm, frame: Frame): Ending | undefined {
   }
   const ranges = kept.safeMemory.get(frame.depth + 1);
   const refusal = ranges === undefined ? undefined : whyUnsafe(frame, ranges);
-  if (refusal !== undefined) return { halt: Halt.revert, output: ascii(refusal) };
+  if (refusal !== undefined) return { halt: Halt.revert, output: asciiBytes(refusal) };
   const op = opOf(frame);
   if (kept.mappings !== undefined && op === Op.KECCAK256) hashedSlot(kept.mappings, frame);
   if (kept.mappings !== undefined && op === Op.SSTORE) writtenSlot(kept.mappings, frame);

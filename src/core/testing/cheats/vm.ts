@@ -8,9 +8,10 @@ import type { RunningMachine } from '../../evm/interceptor';
 import type { AccountIndex, SlotIndex } from '../../evm/state/slots';
 import type { State } from '../../evm/state/state';
 import { fromBigInt, fromBytes } from '../../evm/words/words';
+import { asciiBytes } from '../../json/bytes';
 import { assert } from '../../values/assert';
 import type { Artefact } from '../artefact';
-import type { DiskEntry } from '../host';
+import type { DiskEntry, StartProcess } from '../host';
 import type { TestSettings } from '../settings';
 import { randomWord } from './chacha';
 import type { BlockChanges, CheatState, Prank } from './cheat-state';
@@ -40,6 +41,8 @@ export type CheatProject = {
   trustsConfiguration: boolean;
   /** Whether files can be read at all. */
   canRead: boolean;
+  /** Starts programs; undefined where tests start none. */
+  startProcess: StartProcess | undefined;
   /** Path of the source of the suite, and the name of its contract. */
   suiteFile: string;
   suiteName: string;
@@ -201,12 +204,8 @@ export class Vm {
 }
 
 /** Returndata of an assumption that does not hold, and of a test that is skipped, with its reason behind. */
-export const ASSUME = ascii('FOUNDRY::ASSUME');
-export const SKIP = ascii('FOUNDRY::SKIP');
-
-export function ascii(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
-}
+export const ASSUME = asciiBytes('FOUNDRY::ASSUME');
+export const SKIP = asciiBytes('FOUNDRY::SKIP');
 
 /** Returns whether the bytes begin with these. */
 export function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {

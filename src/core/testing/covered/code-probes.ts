@@ -8,6 +8,7 @@ import * as Op from '../../evm/rules/opcode-bytes';
 import type { CodeMap } from '../../source/compiled/code-map';
 import { pushedNumber } from '../../source/compiled/code-table';
 import { sameRange } from '../../source/compiled/source-file';
+import { firstPlace } from '../../values/first-place';
 import type { FoundItem } from './find-items';
 
 /** Runs of an item: of all in `plus` together less those of all in `minus`; where `most` is set, of the most frequent in `plus`. */
@@ -148,14 +149,7 @@ function nestedOf(items: readonly FoundItem[]): Nested {
 
 /** The last item that begins at `start` or before, -1 for none. */
 function lastFrom(starts: Int32Array, start: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (starts[middle] <= start) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return firstPlace(0, starts.length, (at) => starts[at] > start) - 1;
 }
 
 function mapIn<T>(map: Map<number, Map<number, T>>, key: number): Map<number, T> {

@@ -263,6 +263,7 @@ export class SuiteRun {
       endpoints: this.host.endpoints ?? [],
       trustsConfiguration: this.host.trustsConfiguration === true,
       canRead: this.host.readFile !== undefined,
+      startProcess: this.host.startProcess,
       suiteFile: this.suite.file,
       suiteName: this.suite.name,
     };

@@ -1,11 +1,10 @@
 /** Answers eth_call and its like, which change nothing. */
 
-import { bytesToHex } from '../../chain/hex';
+import { bytesToHex, quantityHex } from '../../chain/hex';
 import { Halt, haltText } from '../../evm/frames/halt';
 import type { TransactionResult } from '../../evm/transaction/transaction-result';
 import { suggestAccessLists } from '../../replay/access-lists';
 import { estimateGas, outputOf, prepareCall, recordCall, runCall, sceneAt } from './call';
-import { hex } from './forms';
 import { callRequestOf, fieldsOf, isAbsent, listOf } from './parameters';
 import type { Method } from './reads';
 import { revertReason } from './revert-reason';
@@ -24,7 +23,7 @@ export const EXECUTION: Readonly<Record<string, Method>> = {
   },
 
   eth_estimateGas: async (node, params) =>
-    hex(
+    quantityHex(
       await estimateGas(
         node,
         isAbsent(params[1]) ? node.next() : node.positionOf(params[1]),
@@ -50,7 +49,7 @@ export const EXECUTION: Readonly<Record<string, Method>> = {
         return {
           accessList,
           ...(failed ? { error: failureText(result) } : {}),
-          gasUsed: hex(result?.gasUsed ?? 0),
+          gasUsed: quantityHex(result?.gasUsed ?? 0),
         };
       }
       request = { ...request, accessList };

@@ -1,11 +1,12 @@
 /** eth_feeHistory of a virtual network: its own blocks, and before them those of the chain that it was forked from. */
+
+import { quantityHex } from '../../chain/hex';
 import type { Hex } from '../../chain/primitives';
 import { gasLimitOf } from '../../chain/transaction';
 import { blobBaseFee } from '../../evm/environment';
 import { statedBaseFee } from '../../evm/families/celo/celo-transactions';
 import { readFields } from '../../values/json-fields';
 import type { SealedBlock } from '../sealed-block';
-import { hex } from './forms';
 import { isAbsent, listOf, quantityOf } from './parameters';
 import type { VirtualNode } from './virtual-node';
 
@@ -32,12 +33,13 @@ export async function feeHistory(
   const { chain } = node;
   const last = Math.min(node.numberOf(newest) ?? chain.number, chain.number);
   const wanted = Math.min(quantityOf(count, 'block count'), MAX_FEE_HISTORY);
-  if (node.isParents(last, false)) return node.readParent('eth_feeHistory', [hex(wanted), hex(last), percentiles]);
+  if (node.isParents(last, false))
+    return node.readParent('eth_feeHistory', [quantityHex(wanted), quantityHex(last), percentiles]);
   const first = Math.max(last - wanted + 1, 0);
   const ownFirst = chain.isFork ? chain.firstNumber + 1 : chain.firstNumber;
   const own = ownHistory(node, Math.max(first, ownFirst), last, percentiles);
   if (!chain.isFork || first >= ownFirst) return own;
-  const asked = [hex(ownFirst - first), hex(chain.firstNumber), percentiles];
+  const asked = [quantityHex(ownFirst - first), quantityHex(chain.firstNumber), percentiles];
   // A parent that does not answer leaves the blocks of the fork.
   const before = await node.readParent('eth_feeHistory', asked).catch(() => undefined);
   return joined(before, own);
@@ -56,10 +58,12 @@ function ownHistory({ chain }: VirtualNode, first: number, last: number, percent
       ? 0n
       : blobBaseFee({ excessBlobGas: BigInt(block.excessBlobGas), blobs: chain.rulesOf(block).blobs });
   return {
-    oldestBlock: hex(first),
-    baseFeePerGas: [...blocks.map(({ block }) => block), after].map(({ baseFeePerGas }) => hex(baseFeePerGas ?? 0n)),
+    oldestBlock: quantityHex(first),
+    baseFeePerGas: [...blocks.map(({ block }) => block), after].map(({ baseFeePerGas }) =>
+      quantityHex(baseFeePerGas ?? 0n),
+    ),
     gasUsedRatio: blocks.map(({ block }) => block.gasUsed / gasLimitOf(block)),
-    baseFeePerBlobGas: [...blocks.map(({ block }) => block), after].map((block) => hex(blobFee(block))),
+    baseFeePerBlobGas: [...blocks.map(({ block }) => block), after].map((block) => quantityHex(blobFee(block))),
     blobGasUsedRatio: blocks.map(({ block }) => (block.blobGasUsed ?? 0) / (chain.rulesOf(block).blobs.max * 131_072)),
     ...(isAbsent(percentiles)
       ? {}
@@ -99,7 +103,7 @@ function rewardsOf({ block, transactions, receipts }: SealedBlock, percentiles: 
       rest -= gas;
       return rest <= 0;
     });
-    return hex(found?.tip ?? 0n);
+    return quantityHex(found?.tip ?? 0n);
   });
 }
 

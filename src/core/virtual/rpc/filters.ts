@@ -1,7 +1,9 @@
 /** Logs by filter, and what is new since somebody asked last. */
+
+import { quantityHex } from '../../chain/hex';
 import type { Address, Hash } from '../../chain/primitives';
 import type { SealedBlock } from '../sealed-block';
-import { type Form, headerForm, hex, logsOf, transactionForm } from './forms';
+import { type Form, headerForm, logsOf, transactionForm } from './forms';
 import { addressOf, fieldsOf, hashOf, isAbsent, listOf } from './parameters';
 import type { Method } from './reads';
 import { invalid, RpcCode, RpcError } from './rpc-error';
@@ -72,7 +74,7 @@ async function getLogs(node: VirtualNode, value: unknown): Promise<unknown[]> {
   // What lies before the fork is the parent's to say, and what came after ours.
   const own = chain.isFork ? chain.firstNumber + 1 : 0;
   if (first < own) {
-    const range = { ...given, fromBlock: hex(first), toBlock: hex(Math.min(last, own - 1)) };
+    const range = { ...given, fromBlock: quantityHex(first), toBlock: quantityHex(Math.min(last, own - 1)) };
     logs.push(...((await node.readParent('eth_getLogs', [range])) as unknown[]));
   }
   for (let number = Math.max(first, own); number <= last; number++) {
@@ -120,7 +122,7 @@ function addFilter(
     if (waiting.length < MAX_LOGS) waiting.push(...take(event));
   };
   node.listeners.add(listen);
-  const id = hex(++node.lastFilter);
+  const id = quantityHex(++node.lastFilter);
   node.filters.set(id, {
     take() {
       const taken = waiting;

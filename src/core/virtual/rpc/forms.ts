@@ -1,4 +1,6 @@
 /** Blocks, transactions and receipts of a virtual network in the words of JSON-RPC (execution API specification). */
+
+import { quantityHex } from '../../chain/hex';
 import type { Hash, Hex } from '../../chain/primitives';
 import { type Log, type SentTransaction, signedGas } from '../../chain/transaction';
 import { computeLogsBloom } from '../../proof/receipts';
@@ -6,16 +8,12 @@ import { encodeBlock, type SealedBlock } from '../sealed-block';
 
 export type Form = Readonly<Record<string, unknown>>;
 
-export function hex(value: number | bigint): Hex {
-  return `0x${value.toString(16)}`;
-}
-
 /** Writes a block as JSON-RPC does. With `full`, it has the transactions instead of their hashes. */
 export function blockForm(sealed: SealedBlock, full: boolean): Form {
   const { block, transactions, uncles } = sealed;
   return {
     ...headerForm(sealed),
-    size: hex((encodeBlock(sealed).length - 2) / 2),
+    size: quantityHex((encodeBlock(sealed).length - 2) / 2),
     uncles: uncles.map(({ hash }) => hash),
     transactions: full
       ? transactions.map((transaction) => transactionForm(transaction, block.timestamp))
@@ -23,10 +21,10 @@ export function blockForm(sealed: SealedBlock, full: boolean): Form {
     ...(block.withdrawals
       ? {
           withdrawals: block.withdrawals.map(({ index, validatorIndex, address, amount }) => ({
-            index: hex(index),
-            validatorIndex: hex(validatorIndex),
+            index: quantityHex(index),
+            validatorIndex: quantityHex(validatorIndex),
             address,
-            amount: hex(amount),
+            amount: quantityHex(amount),
           })),
         }
       : {}),
@@ -39,7 +37,7 @@ export function headerForm({ block }: Pick<SealedBlock, 'block'>): Form {
   return Object.fromEntries(
     Object.entries({ ...header, ...exact }).map(([name, value]) => [
       name,
-      typeof value === 'number' || typeof value === 'bigint' ? hex(value) : value,
+      typeof value === 'number' || typeof value === 'bigint' ? quantityHex(value) : value,
     ]),
   );
 }
@@ -50,26 +48,26 @@ export function transactionForm(transaction: SentTransaction, timestamp?: number
   const isIncluded = timestamp !== undefined && transaction.blockHash !== undefined;
   const common = {
     blockHash: isIncluded ? transaction.blockHash : null,
-    blockNumber: isIncluded ? hex(transaction.blockNumber) : null,
-    blockTimestamp: isIncluded ? hex(timestamp) : null,
-    transactionIndex: isIncluded ? hex(transaction.index) : null,
+    blockNumber: isIncluded ? quantityHex(transaction.blockNumber) : null,
+    blockTimestamp: isIncluded ? quantityHex(timestamp) : null,
+    transactionIndex: isIncluded ? quantityHex(transaction.index) : null,
     from: transaction.from,
-    gas: hex(signedGas(transaction)),
-    gasPrice: hex(transaction.gasPrice ?? transaction.maxFeePerGas ?? 0n),
+    gas: quantityHex(signedGas(transaction)),
+    gasPrice: quantityHex(transaction.gasPrice ?? transaction.maxFeePerGas ?? 0n),
     hash: transaction.hash,
     input: transaction.input,
-    nonce: hex(transaction.nonce),
+    nonce: quantityHex(transaction.nonce),
     to: transaction.to ?? null,
-    value: hex(transaction.value),
-    type: hex(type),
-    ...(chainId === undefined ? {} : { chainId: hex(chainId) }),
+    value: quantityHex(transaction.value),
+    type: quantityHex(type),
+    ...(chainId === undefined ? {} : { chainId: quantityHex(chainId) }),
     ...(signature === undefined
       ? {}
       : {
-          v: hex(type === 0 ? signature.v : (signature.yParity ?? 0)),
+          v: quantityHex(type === 0 ? signature.v : (signature.yParity ?? 0)),
           r: short(signature.r),
           s: short(signature.s),
-          ...(type === 0 ? {} : { yParity: hex(signature.yParity ?? 0) }),
+          ...(type === 0 ? {} : { yParity: quantityHex(signature.yParity ?? 0) }),
         }),
   };
   if (type === 0) return common;
@@ -80,23 +78,23 @@ export function transactionForm(transaction: SentTransaction, timestamp?: number
     accessList: transaction.accessList ?? [],
     ...(type >= 2
       ? {
-          maxFeePerGas: hex(transaction.maxFeePerGas ?? 0n),
-          maxPriorityFeePerGas: hex(transaction.maxPriorityFeePerGas ?? 0n),
+          maxFeePerGas: quantityHex(transaction.maxFeePerGas ?? 0n),
+          maxPriorityFeePerGas: quantityHex(transaction.maxPriorityFeePerGas ?? 0n),
         }
       : {}),
     ...(type === 3
       ? {
-          maxFeePerBlobGas: hex(transaction.maxFeePerBlobGas ?? 0n),
+          maxFeePerBlobGas: quantityHex(transaction.maxFeePerBlobGas ?? 0n),
           blobVersionedHashes: transaction.blobVersionedHashes,
         }
       : {}),
     ...(transaction.authorizationList
       ? {
           authorizationList: transaction.authorizationList.map((entry) => ({
-            chainId: hex(entry.chainId),
+            chainId: quantityHex(entry.chainId),
             address: entry.address,
-            nonce: hex(entry.nonce),
-            yParity: hex(entry.yParity),
+            nonce: quantityHex(entry.nonce),
+            yParity: quantityHex(entry.yParity),
             r: short(entry.r),
             s: short(entry.s),
           })),
@@ -107,7 +105,7 @@ export function transactionForm(transaction: SentTransaction, timestamp?: number
 
 /** Quantities have no leading zeros. */
 function short(word: Hex): Hex {
-  return hex(BigInt(word));
+  return quantityHex(BigInt(word));
 }
 
 export function receiptForm({ block, transactions, receipts }: SealedBlock, index: number): Form {
@@ -115,21 +113,21 @@ export function receiptForm({ block, transactions, receipts }: SealedBlock, inde
   const { status, root, to, contractAddress, logs } = receipt;
   return {
     blockHash: block.hash,
-    blockNumber: hex(block.number),
+    blockNumber: quantityHex(block.number),
     contractAddress: contractAddress ?? null,
-    cumulativeGasUsed: hex(receipt.cumulativeGasUsed ?? receipt.gasUsed),
-    effectiveGasPrice: hex(receipt.effectiveGasPrice ?? 0n),
+    cumulativeGasUsed: quantityHex(receipt.cumulativeGasUsed ?? receipt.gasUsed),
+    effectiveGasPrice: quantityHex(receipt.effectiveGasPrice ?? 0n),
     from: receipt.from,
-    gasUsed: hex(receipt.gasUsed),
+    gasUsed: quantityHex(receipt.gasUsed),
     logs: logsOf({ block, receipts }, index),
     logsBloom: computeLogsBloom(logs),
     ...(root === undefined ? { status: status === 'success' ? '0x1' : '0x0' } : { root }),
     to: to ?? null,
     transactionHash: receipt.transactionHash,
-    transactionIndex: hex(index),
-    type: hex(transactions[index].type),
-    ...(receipt.blobGasUsed === undefined ? {} : { blobGasUsed: hex(receipt.blobGasUsed) }),
-    ...(receipt.blobGasPrice === undefined ? {} : { blobGasPrice: hex(receipt.blobGasPrice) }),
+    transactionIndex: quantityHex(index),
+    type: quantityHex(transactions[index].type),
+    ...(receipt.blobGasUsed === undefined ? {} : { blobGasUsed: quantityHex(receipt.blobGasUsed) }),
+    ...(receipt.blobGasPrice === undefined ? {} : { blobGasPrice: quantityHex(receipt.blobGasPrice) }),
     ...receipt.rollup,
   };
 }
@@ -149,12 +147,12 @@ export function logForm({ address, topics, data, logIndex }: Log, place: LogPlac
     address,
     topics,
     data,
-    blockNumber: hex(place.number),
+    blockNumber: quantityHex(place.number),
     transactionHash: place.transactionHash,
-    transactionIndex: hex(place.index),
+    transactionIndex: quantityHex(place.index),
     blockHash: place.blockHash,
-    blockTimestamp: hex(place.timestamp),
-    logIndex: logIndex === undefined ? null : hex(logIndex),
+    blockTimestamp: quantityHex(place.timestamp),
+    logIndex: logIndex === undefined ? null : quantityHex(logIndex),
     removed: false,
   };
 }

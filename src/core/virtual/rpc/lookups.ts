@@ -1,12 +1,12 @@
 /** Further reads that Anvil answers: raw transactions, accounts as one object, the pool as text, the rules in force. */
-import { bytesToHash, bytesToHex, hexToBytes } from '../../chain/hex';
+import { bytesToHash, bytesToHex, hexToBytes, quantityHex } from '../../chain/hex';
 import { encodeRawTransaction } from '../../chain/raw-transaction';
 import { precompileAddresses } from '../../evm/precompiles/table';
 import { Fork } from '../../evm/rules/forks';
 import { LIMBS, toBigInt, toBytes } from '../../evm/words/words';
 import { EMPTY_CODE_HASH } from '../../proof/account-proof';
 import type { SealedBlock } from '../sealed-block';
-import { blockForm, headerForm, hex } from './forms';
+import { blockForm, headerForm } from './forms';
 import { addressOf, hashOf, quantityOf } from './parameters';
 import { accountOf, type Method, ofBlock, ofState, placed, poolParts } from './reads';
 import { RpcCode, RpcError } from './rpc-error';
@@ -60,7 +60,7 @@ function config({ chain }: VirtualNode): unknown {
     current: {
       activationTime: 0,
       blobSchedule: { baseFeeUpdateFraction, max, target },
-      chainId: hex(chain.networkId),
+      chainId: quantityHex(chain.networkId),
       forkId: '0x00000000',
       precompiles: Object.fromEntries(precompiles.sort(([a], [b]) => (a < b ? -1 : 1))),
       systemContracts: Object.fromEntries(
@@ -112,8 +112,8 @@ export const LOOKUPS: Readonly<Record<string, Method>> = {
     const codeHash = new Uint8Array(32);
     toBytes(code.hash, 0, codeHash, 0);
     return {
-      nonce: hex(state.nonce[account]),
-      balance: hex(toBigInt(state.balance, account * LIMBS)),
+      nonce: quantityHex(state.nonce[account]),
+      balance: quantityHex(toBigInt(state.balance, account * LIMBS)),
       storageRoot: trie.prove(hexToBytes(addressOf(params[0])), []).storageHash,
       codeHash: code.bytes.length === 0 ? EMPTY_CODE_HASH : bytesToHash(codeHash),
     };
@@ -122,8 +122,8 @@ export const LOOKUPS: Readonly<Record<string, Method>> = {
     const account = await accountOf(given);
     const { state } = given;
     return {
-      balance: hex(toBigInt(state.balance, account * LIMBS)),
-      nonce: hex(state.nonce[account]),
+      balance: quantityHex(toBigInt(state.balance, account * LIMBS)),
+      nonce: quantityHex(state.nonce[account]),
       code: bytesToHex(state.codes[state.code[account]].bytes),
     };
   }),

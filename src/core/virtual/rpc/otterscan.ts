@@ -1,12 +1,12 @@
 /** What the explorer Otterscan asks of a node, answered as Anvil does. */
-import { bytesToHex, hexToBytes } from '../../chain/hex';
+import { bytesToHex, hexToBytes, quantityHex } from '../../chain/hex';
 import type { Address, Hash } from '../../chain/primitives';
 import type { Replay } from '../../replay/replay';
 import { RowFlag, RowKind } from '../../trace/rows';
 import type { SealedBlock } from '../sealed-block';
 import { knownAccount } from '../state-source';
 import { CALL_TYPES } from './call-frames';
-import { blockForm, type Form, hex, receiptForm, transactionForm } from './forms';
+import { blockForm, type Form, receiptForm, transactionForm } from './forms';
 import { addressOf, amountOf, bigQuantityOf, hashOf, isAbsent } from './parameters';
 import { type Method, type Params, placed, READS } from './reads';
 import { RpcCode, RpcError } from './rpc-error';
@@ -64,7 +64,7 @@ function internalOperations(replay: Replay): Form[] {
     const value = rows.value[row] < 0 ? 0n : BigInt(words[rows.value[row]]);
     if (type === undefined || (type === 0 && value === 0n)) continue;
     if ((rows.flags[row] & (RowFlag.failed | RowFlag.undone)) !== 0) continue;
-    operations.push({ type, from: addresses[rows.from[row]], to: addresses[rows.to[row]], value: hex(value) });
+    operations.push({ type, from: addresses[rows.from[row]], to: addresses[rows.to[row]], value: quantityHex(value) });
   }
   return operations;
 }
@@ -86,7 +86,7 @@ function callsOf(replay: Replay): Form[] {
       value:
         type === 'DELEGATECALL' || type === 'STATICCALL'
           ? null
-          : hex(bigQuantityOf(words[rows.value[row]] ?? '0x0', 'value')),
+          : quantityHex(bigQuantityOf(words[rows.value[row]] ?? '0x0', 'value')),
       input: bytesToHex(payload.subarray(input, input + rows.inputLength[row])),
       output: bytesToHex(payload.subarray(output, output + rows.outputLength[row])),
     });
@@ -110,12 +110,12 @@ function details(sealed: SealedBlock): Form {
   return {
     block: { ...block, totalDifficulty: '0x0', transactionCount: transactions.length },
     issuance: { blockReward: '0x0', uncleReward: '0x0', issuance: '0x0' },
-    totalFees: hex(fees),
+    totalFees: quantityHex(fees),
   };
 }
 
 function timedReceipt(sealed: SealedBlock, index: number): Form {
-  return { ...receiptForm(sealed, index), timestamp: hex(sealed.block.timestamp) };
+  return { ...receiptForm(sealed, index), timestamp: quantityHex(sealed.block.timestamp) };
 }
 
 function pageOf(sealed: SealedBlock, page: number, size: number): Form {

@@ -1,5 +1,5 @@
 /** Parity's trace module: transactions of the network executed again, and calls, as flat traces and changes of the state. */
-import { bytesToHex } from '../../chain/hex';
+import { bytesToHex, quantityHex } from '../../chain/hex';
 import type { Hash } from '../../chain/primitives';
 import type { Replay } from '../../replay/replay';
 import type { AccountValues, TouchedAccount } from '../../replay/touched-accounts';
@@ -8,7 +8,7 @@ import type { SealedBlock } from '../sealed-block';
 import { prepareCall, recordCall, type Scene, sceneAt } from './call';
 import { callFrames, type GethFrame } from './call-frames';
 import { type FlatFrame, flatFrames } from './flat-frames';
-import { type Form, hex } from './forms';
+import type { Form } from './forms';
 import { addressOf, amountOf, callRequestOf, fieldsOf, hashOf, isAbsent, listOf, quantityOf } from './parameters';
 import { type Method, placed } from './reads';
 import { invalid, RpcCode, RpcError } from './rpc-error';
@@ -69,7 +69,11 @@ function tracesOf(replay: Replay): ParityTrace[] {
   const executed: GethFrame =
     spent === undefined
       ? root
-      : { ...root, gas: hex(BigInt(root.gas) - BigInt(spent.initial)), gasUsed: hex(spent.executed ?? 0) };
+      : {
+          ...root,
+          gas: quantityHex(BigInt(root.gas) - BigInt(spent.initial)),
+          gasUsed: quantityHex(spent.executed ?? 0),
+        };
   const frames = flatFrames(executed, replay.execution.block.fork, {
     precompiles: false,
     parityErrors: true,
@@ -110,9 +114,9 @@ function stateDiffOf(touched: readonly TouchedAccount[]): Form {
     const changed = storage.filter((slot) => slot.before !== slot.after);
     const part = (of: (values: AccountValues) => string) => partOf(before, after, of);
     const parts = {
-      balance: part(({ balance }) => hex(balance)),
+      balance: part(({ balance }) => quantityHex(balance)),
       code: part(({ code }) => bytesToHex(code)),
-      nonce: part(({ nonce }) => hex(nonce)),
+      nonce: part(({ nonce }) => quantityHex(nonce)),
     };
     if (changed.length === 0 && Object.values(parts).every((each) => each === '=')) continue;
     const slots = changed.map((slot) => [

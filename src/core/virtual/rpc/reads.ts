@@ -1,7 +1,7 @@
 /** What is read of a virtual network: its blocks, transactions, accounts and fees. */
 
 import { checksumAddress } from '../../chain/address';
-import { bytesToHash, bytesToHex, hexToBytes } from '../../chain/hex';
+import { bytesToHash, bytesToHex, hexToBytes, quantityHex } from '../../chain/hex';
 import { keccak } from '../../chain/keccak';
 import type { Hash, Hex } from '../../chain/primitives';
 import { encodeRawTransaction } from '../../chain/raw-transaction';
@@ -18,7 +18,7 @@ import { encodeBlock, type SealedBlock } from '../sealed-block';
 import { knownAccount, type StateSupplier } from '../state-source';
 import { feeTermsOf, sceneAt } from './call';
 import { feeHistory } from './fee-history';
-import { blockForm, hex, receiptForm, transactionForm } from './forms';
+import { blockForm, receiptForm, transactionForm } from './forms';
 import { addressOf, bytesOf, fieldsOf, hashOf, isAbsent, listOf, quantityOf, wordOf } from './parameters';
 import { invalid, RpcCode, RpcError } from './rpc-error';
 import { hashIn, type VirtualNode } from './virtual-node';
@@ -43,7 +43,7 @@ export function ofBlock(name: string, place: number, answer: (sealed: SealedBloc
 /** The parent's own latest block is another than ours: a number is asked for, where no hash is. */
 function withNumber(params: Params, place: number, number: number | undefined): Params {
   if (number === undefined || hashIn(params[place]) !== undefined) return params;
-  return Object.assign([...params], { [place]: hex(number) });
+  return Object.assign([...params], { [place]: quantityHex(number) });
 }
 
 /** Answers with a part of the state after a block. */
@@ -84,7 +84,7 @@ const transactionAt = ({ block, transactions }: SealedBlock, index: unknown) => 
 };
 
 export const READS: Readonly<Record<string, Method>> = {
-  eth_chainId: ({ chain }) => hex(chain.networkId),
+  eth_chainId: ({ chain }) => quantityHex(chain.networkId),
   net_version: ({ chain }) => String(chain.networkId),
   net_listening: () => true,
   net_peerCount: () => '0x0',
@@ -97,7 +97,7 @@ export const READS: Readonly<Record<string, Method>> = {
   eth_accounts: ({ accounts, impersonated }) => [...new Set([...accounts.keys(), ...impersonated])],
   eth_requestAccounts: ({ accounts }) => [...accounts.keys()],
   eth_coinbase: ({ chain }) => chain.course.coinbase,
-  eth_blockNumber: ({ chain }) => hex(chain.number),
+  eth_blockNumber: ({ chain }) => quantityHex(chain.number),
 
   eth_getBlockByNumber: (node, params) => {
     if (params[0] === 'pending') return pendingBlock(node, params[1] === true);
@@ -111,13 +111,15 @@ export const READS: Readonly<Record<string, Method>> = {
     sealed.receipts.map((_, index) => receiptForm(sealed, index)),
   ),
   eth_getBlockTransactionCountByNumber: ofBlock('eth_getBlockTransactionCountByNumber', 0, ({ transactions }) =>
-    hex(transactions.length),
+    quantityHex(transactions.length),
   ),
   eth_getBlockTransactionCountByHash: ofBlock('eth_getBlockTransactionCountByHash', 0, ({ transactions }) =>
-    hex(transactions.length),
+    quantityHex(transactions.length),
   ),
-  eth_getUncleCountByBlockNumber: ofBlock('eth_getUncleCountByBlockNumber', 0, ({ uncles }) => hex(uncles.length)),
-  eth_getUncleCountByBlockHash: ofBlock('eth_getUncleCountByBlockHash', 0, ({ uncles }) => hex(uncles.length)),
+  eth_getUncleCountByBlockNumber: ofBlock('eth_getUncleCountByBlockNumber', 0, ({ uncles }) =>
+    quantityHex(uncles.length),
+  ),
+  eth_getUncleCountByBlockHash: ofBlock('eth_getUncleCountByBlockHash', 0, ({ uncles }) => quantityHex(uncles.length)),
   eth_getTransactionByBlockNumberAndIndex: ofBlock('eth_getTransactionByBlockNumberAndIndex', 0, (sealed, params) =>
     transactionAt(sealed, params[1]),
   ),
@@ -141,7 +143,7 @@ export const READS: Readonly<Record<string, Method>> = {
   },
 
   eth_getBalance: ofState('eth_getBalance', 1, async (given) =>
-    hex(toBigInt(given.state.balance, (await accountOf(given)) * LIMBS)),
+    quantityHex(toBigInt(given.state.balance, (await accountOf(given)) * LIMBS)),
   ),
   eth_getCode: ofState('eth_getCode', 1, async (given) => {
     const account = await accountOf(given);
@@ -151,8 +153,8 @@ export const READS: Readonly<Record<string, Method>> = {
     const number = ofState('eth_getTransactionCount', 1, async (given) => {
       const account = await accountOf(given);
       const nonce = Number(given.state.nonce[account]);
-      if (params[1] !== 'pending') return hex(nonce);
-      return hex(nonce + node.chain.pool.following(addressOf(params[0]), nonce).length);
+      if (params[1] !== 'pending') return quantityHex(nonce);
+      return quantityHex(nonce + node.chain.pool.following(addressOf(params[0]), nonce).length);
     });
     return number(node, params);
   },
@@ -194,40 +196,42 @@ export const READS: Readonly<Record<string, Method>> = {
     for (const [index, { given: key, word }] of keys.entries())
       storageProof.push({
         // A key that was not given whole is answered as a quantity, as go-ethereum does.
-        key: word === key ? key : hex(BigInt(word)),
-        value: hex(BigInt(await slotValue(given, address, word))),
+        key: word === key ? key : quantityHex(BigInt(word)),
+        value: quantityHex(BigInt(await slotValue(given, address, word))),
         proof: proof.storageProofs[index],
       });
     return {
       address,
       accountProof: proof.accountProof,
-      balance: hex(toBigInt(state.balance, account * LIMBS)),
+      balance: quantityHex(toBigInt(state.balance, account * LIMBS)),
       codeHash: code.bytes.length === 0 ? EMPTY_CODE_HASH : bytesToHash(codeHash),
-      nonce: hex(state.nonce[account]),
+      nonce: quantityHex(state.nonce[account]),
       storageHash: proof.storageHash,
       storageProof,
     };
   }),
 
   // Nodes of Celo are asked with the token that is to pay.
-  eth_gasPrice: async (node, [token]) => hex(await inToken(node, token, node.chain.nextBaseFee + USUAL_TIP)),
-  eth_maxPriorityFeePerGas: async (node, [token]) => hex(await inToken(node, token, USUAL_TIP)),
-  eth_baseFee: ({ chain }) => hex(chain.nextBaseFee),
+  eth_gasPrice: async (node, [token]) => quantityHex(await inToken(node, token, node.chain.nextBaseFee + USUAL_TIP)),
+  eth_maxPriorityFeePerGas: async (node, [token]) => quantityHex(await inToken(node, token, USUAL_TIP)),
+  eth_baseFee: ({ chain }) => quantityHex(chain.nextBaseFee),
   eth_blobBaseFee: ({ chain }) => {
     const draft = chain.draft();
     const rules = chain.rulesOf(draft);
-    return hex(blobBaseFee({ excessBlobGas: BigInt(nextExcessBlobGas(chain.head.block, rules)), blobs: rules.blobs }));
+    return quantityHex(
+      blobBaseFee({ excessBlobGas: BigInt(nextExcessBlobGas(chain.head.block, rules)), blobs: rules.blobs }),
+    );
   },
   eth_capabilities: ({ chain }) => {
-    const kept = { disabled: false, oldestBlock: hex(chain.firstNumber) };
+    const kept = { disabled: false, oldestBlock: quantityHex(chain.firstNumber) };
     return {
-      head: { number: hex(chain.number), hash: chain.head.block.hash },
+      head: { number: quantityHex(chain.number), hash: chain.head.block.hash },
       state: kept,
       tx: kept,
       logs: { ...kept, deleteStrategy: { type: 'none' } },
       receipts: kept,
       blocks: kept,
-      stateproofs: chain.provableTrie ? { ...kept, oldestBlock: hex(chain.number) } : { disabled: true },
+      stateproofs: chain.provableTrie ? { ...kept, oldestBlock: quantityHex(chain.number) } : { disabled: true },
     };
   },
   eth_feeHistory: feeHistory,
@@ -246,7 +250,7 @@ export const READS: Readonly<Record<string, Method>> = {
 
   txpool_status: ({ chain }) => {
     const { pending, queued } = poolParts(chain.pool.all(), chain);
-    return { pending: hex(pending.length), queued: hex(queued.length) };
+    return { pending: quantityHex(pending.length), queued: quantityHex(queued.length) };
   },
   txpool_content: ({ chain }) => {
     const parts = poolParts(chain.pool.all(), chain);

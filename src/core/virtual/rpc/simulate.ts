@@ -1,6 +1,6 @@
 /** eth_simulateV1 (execution API specification): calls in blocks to come, each on what the ones before it left. */
 
-import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../../chain/hex';
+import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes, quantityHex } from '../../chain/hex';
 import type { Hex } from '../../chain/primitives';
 import { hashOf } from '../../chain/raw-transaction';
 import {
@@ -40,7 +40,7 @@ import {
   recordCall,
   type Scene,
 } from './call';
-import { blockForm, hex, logForm } from './forms';
+import { blockForm, logForm } from './forms';
 import { callRequestOf, fieldsOf, isAbsent, listOf, withdrawalsOf, wordOf } from './parameters';
 import type { Method } from './reads';
 import { revertReason } from './revert-reason';
@@ -206,8 +206,8 @@ class Simulation {
         answer: {
           returnData: result.success ? output : '0x',
           logs,
-          gasUsed: hex(result.gasUsed),
-          maxUsedGas: hex(Math.max(result.spent.initial + (result.spent.executed ?? 0), result.gasUsed)),
+          gasUsed: quantityHex(result.gasUsed),
+          maxUsedGas: quantityHex(Math.max(result.spent.initial + (result.spent.executed ?? 0), result.gasUsed)),
           status: result.success ? '0x1' : '0x0',
           ...(result.success ? {} : { error: errorOf(result.halt, result.haltDetail, output) }),
         },

@@ -4,11 +4,11 @@
  * differently; each name answers as its own node does.
  */
 
-import { bytesToHex } from '../../chain/hex';
+import { bytesToHex, quantityHex } from '../../chain/hex';
 import { Fork } from '../../evm/rules/forks';
 import { USUAL_TIP } from '../../simulation/prices';
 import type { SealedBlock } from '../sealed-block';
-import { blockForm, type Form, hex } from './forms';
+import { blockForm, type Form } from './forms';
 import { reorganise, reset, revert, rollback } from './go-back';
 import {
   addressOf,
@@ -199,7 +199,7 @@ export const STEERING: Readonly<Record<string, Method>> = {
     return true;
   },
 
-  evm_snapshot: ({ chain }) => hex(chain.takeSnapshot()),
+  evm_snapshot: ({ chain }) => quantityHex(chain.takeSnapshot()),
   evm_revert: (node, [id]) => revert(node, id),
   anvil_rollback: (node, [depth]) => {
     rollback(node, depth);
@@ -223,16 +223,16 @@ export const STEERING: Readonly<Record<string, Method>> = {
     return null;
   },
   anvil_nodeInfo: ({ chain }) => ({
-    currentBlockNumber: hex(chain.number),
+    currentBlockNumber: quantityHex(chain.number),
     currentBlockTimestamp: chain.head.block.timestamp,
     currentBlockHash: chain.head.block.hash,
     hardFork: forkName(chain.rulesOf(chain.draft()).fork),
     transactionOrder: 'fees',
     environment: {
-      baseFee: hex(chain.draft().baseFeePerGas ?? 0n),
+      baseFee: quantityHex(chain.draft().baseFeePerGas ?? 0n),
       chainId: chain.networkId,
-      gasLimit: hex(chain.course.gasLimit),
-      gasPrice: hex(chain.nextBaseFee + USUAL_TIP),
+      gasLimit: quantityHex(chain.course.gasLimit),
+      gasPrice: quantityHex(chain.nextBaseFee + USUAL_TIP),
     },
     forkConfig: {
       forkUrl: null,
@@ -268,7 +268,7 @@ export const STEERING: Readonly<Record<string, Method>> = {
   tenderly_setNextBlockTimestamp: async (node, [timestamp]) => {
     const next = setNextTimestamp(node, timestamp);
     await sealOne(node);
-    return hex(next);
+    return quantityHex(next);
   },
   evm_increaseBlocks: async (node, [count]) => {
     await mine(node, count, undefined);

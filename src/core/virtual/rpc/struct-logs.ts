@@ -1,13 +1,13 @@
 /** The steps of a replay as go-ethereum's struct logger states them. */
 
-import { bytesToHex, wordHex } from '../../chain/hex';
+import { bytesToHex, quantityHex, wordHex } from '../../chain/hex';
 import type { Hex } from '../../chain/primitives';
 import { type StepColumns, type StepIndex, stepIndex } from '../../evm/recording/steps';
 import { opcodeName } from '../../evm/rules/opcodes';
 import type { Replay } from '../../replay/replay';
 import type { Trace } from '../../trace/rows';
 import type { Fields } from '../../values/json-fields';
-import { type Form, hex } from './forms';
+import type { Form } from './forms';
 import { isAbsent, quantityOf } from './parameters';
 import { RpcCode, RpcError } from './rpc-error';
 
@@ -61,7 +61,7 @@ export function structLogs(replay: Replay, options: Fields): Form {
       gasCost: steps.cost(step),
       depth: depthOf(row),
       ...(error === undefined ? {} : { error }),
-      ...(options.disableStack === true ? {} : { stack: stack.map(hex) }),
+      ...(options.disableStack === true ? {} : { stack: stack.map(quantityHex) }),
       ...(options.enableMemory === true ? { memory: wordsOf(machine.memory) } : {}),
       ...(options.enableReturnData === true && machine.returned.length > 0
         ? { returnData: bytesToHex(machine.returned) }

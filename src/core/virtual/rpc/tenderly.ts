@@ -2,7 +2,7 @@
  * Tenderly's methods for simulations and traces (Node RPC, Simulate and Trace JSON-RPC). A node knows no ABI and no prices: logs and
  * calls stand as Tenderly answers those of a contract that it does not know, and fields of prices are left out.
  */
-import { bytesToHex } from '../../chain/hex';
+import { bytesToHex, quantityHex } from '../../chain/hex';
 import type { Address, Hex } from '../../chain/primitives';
 import type { Log } from '../../chain/transaction';
 import { ZERO_ADDRESS } from '../../chain/zero-address';
@@ -14,7 +14,7 @@ import { decodeDecimals, decodeTokenText, TOKEN_CALLS } from '../../tokens/token
 import { computeTransfers, type Transfer } from '../../trace/transfers';
 import { estimateIn, prepareCall, recordCall, runCall, type Scene, sceneAt } from './call';
 import { callFrames, type GethFrame } from './call-frames';
-import { type Form, hex } from './forms';
+import type { Form } from './forms';
 import { callRequestOf, hashOf, listOf } from './parameters';
 import { type Method, type Params, placed } from './reads';
 import { RpcCode, RpcError } from './rpc-error';
@@ -52,10 +52,10 @@ function executionForm(
   const logs: readonly Log[] = result?.success === true ? standingLogs(trace, 0, false).logs : [];
   return {
     status: result?.success === true,
-    gasUsed: hex(result?.gasUsed ?? 0),
-    cumulativeGasUsed: hex(before + (result?.gasUsed ?? 0)),
-    blockNumber: hex(number),
-    type: hex(type),
+    gasUsed: quantityHex(result?.gasUsed ?? 0),
+    cumulativeGasUsed: quantityHex(before + (result?.gasUsed ?? 0)),
+    blockNumber: quantityHex(number),
+    type: quantityHex(type),
     logsBloom: computeLogsBloom([...logs]),
     logs: logs.map(({ address, topics, data }) => ({
       name: '',
@@ -88,8 +88,8 @@ function stateChanges(touched: readonly TouchedAccount[]): Form[] {
       previousValue === newValue ? undefined : { previousValue, newValue };
     const slots = storage.filter((slot) => slot.before !== slot.after);
     const parts = {
-      nonce: change(hex(before.nonce), hex(after.nonce)),
-      balance: change(hex(before.balance), hex(after.balance)),
+      nonce: change(quantityHex(before.nonce), quantityHex(after.nonce)),
+      balance: change(quantityHex(before.balance), quantityHex(after.balance)),
       code: change(bytesToHex(before.code), bytesToHex(after.code)),
       storage:
         slots.length === 0
@@ -121,8 +121,8 @@ async function assetChanges(node: VirtualNode, scene: Scene, moved: readonly Tra
       type: from === ZERO_ADDRESS ? 'Mint' : to === ZERO_ADDRESS ? 'Burn' : 'Transfer',
       ...(from !== ZERO_ADDRESS && { from }),
       ...(to !== ZERO_ADDRESS && { to }),
-      ...(tokenId !== undefined && { tokenId: hex(tokenId) }),
-      rawAmount: hex(amount),
+      ...(tokenId !== undefined && { tokenId: quantityHex(tokenId) }),
+      rawAmount: quantityHex(amount),
       ...(typeof decimals === 'number' && { amount: formatUnits(amount, decimals) }),
     };
   });
@@ -167,7 +167,7 @@ async function estimate(node: VirtualNode, scene: Scene, call: unknown): Promise
   const request = callRequestOf(call);
   const gas = await estimateIn(node, scene, request);
   const { gasUsed } = await runCall(node, scene, await prepareCall(node, scene, { ...request, gas }));
-  return { gas: hex(gas), gasUsed: hex(gasUsed) };
+  return { gas: quantityHex(gas), gasUsed: quantityHex(gasUsed) };
 }
 
 export const TENDERLY: Readonly<Record<string, Method>> = {

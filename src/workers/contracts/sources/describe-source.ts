@@ -4,7 +4,7 @@ import type { Address, Hex, NetworkId } from '../../../core/chain/primitives';
 import { readCompiledCode } from '../../../core/contract/build-output/compiled-code';
 import { type ContractDocs, readNatSpec } from '../../../core/contract/functions/natspec';
 import { compareRuntimeCode } from '../../../core/contract/matching/compare-code';
-import { type Fields, readFields } from '../../../core/values/json-fields';
+import { type Fields, parseJson, readFields } from '../../../core/values/json-fields';
 import { codesIn, contractIn, sourceMapIn } from '../compiling/compiler-output';
 import type { ContractSource, SourceMatch } from '../contracts.api';
 import type { LoadedSource } from './check-sources';
@@ -54,15 +54,6 @@ export function docsOf({ run, path, name }: LoadedSource): ContractDocs {
   if (typeof metadata !== 'string') return {};
   const output = readFields(readFields(parseJson(metadata)).output);
   return readNatSpec(output.userdoc, output.devdoc);
-}
-
-/** Undefined where the text, which the compiler wrote, is no JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the lines of the sources that contain `text`, whatever the case; at most 500, each cut at 200 characters. Linear. */

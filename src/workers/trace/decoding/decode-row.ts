@@ -16,28 +16,21 @@ import {
   decodeWithSignature,
 } from '../../../core/abi/decode';
 import { decodeLog, decodeLogWithCandidates } from '../../../core/abi/decode-log';
-import type { Decoded } from '../../../core/abi/decoded';
 import { bytesToSelector } from '../../../core/chain/hex';
-import type { Name, NameOrigin } from '../../../core/chain/name';
+import type { NameOrigin } from '../../../core/chain/name';
 import type { Address, Selector } from '../../../core/chain/primitives';
 import { codesBehind } from '../../../core/contract/proxies/code-behind';
 import { isRevert } from '../../../core/trace/failure-stages';
 import { fromOf, inputOf, isCreate, isLog, logOf, outputOf, selectorOf, toOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import { ranNoCode } from '../../../core/trace/touched-addresses';
-import { NO_FUNCTION, NO_RECEIVE, NO_SELECTOR, saidOf } from '../../../core/trace/unexplained-reverts';
+import { NO_FUNCTION, NO_RECEIVE, NO_SELECTOR } from '../../../core/trace/unexplained-reverts';
 import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
 import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
 import type { KnownSignatures } from '../../contracts/knowledge/known-signatures';
 import type { RowError } from '../rows.api';
-import { abisOf, codesRun, type KnownAbi } from './known-abis';
-
-export type RowWords = {
-  functionName?: Name;
-  inputs?: readonly Decoded[];
-  outputs?: readonly Decoded[];
-  error?: RowError;
-};
+import { abisOf, codesRun, ECRECOVER, type KnownAbi } from './known-abis';
+import { plainError, type RowWords } from './plain-words';
 
 /** Decodes the words of `row`, leaf texts cut at `textLimit`. `known` are ABIs of all contracts of the trace. */
 export function decodeRow(
@@ -109,8 +102,6 @@ function decodeCall(
   return other?.call === undefined ? {} : { functionName: { text: other.call.name, origin: other.origin } };
 }
 
-/** The precompile that tells who signed (yellow paper, appendix E.1). It has no selector. */
-const ECRECOVER = '0x0000000000000000000000000000000000000001' as Address;
 const RECOVERY = 'ecrecover(bytes32 hash, uint256 v, bytes32 r, bytes32 s) returns (address signer)';
 
 function decodeRecovery(input: Uint8Array, output: Uint8Array, textLimit: number): RowWords {
@@ -186,14 +177,13 @@ function decodeFailure(
   known: () => readonly KnownAbi[],
   textLimit: number,
 ): RowError {
-  const text = trace.rows.error[row] < 0 ? '' : trace.texts[trace.rows.error[row]];
-  const message = text === '' ? 'failed' : text;
+  const plain = plainError(trace, row);
+  const { message } = plain;
   const data = outputOf(trace, row);
   if (data.length === 0) {
     const check = missingFunction(trace, row, contracts);
-    const halt = message === COLLISION ? COLLIDED : isAssertion(trace, row, message, contracts) ? ASSERTION : undefined;
-    const said = check ?? halt ?? saidOf(trace, row);
-    return { message, ...(said === undefined ? {} : { said }), ...(check === undefined ? {} : { missing: true }) };
+    if (check !== undefined) return { message, said: check, missing: true };
+    return isAssertion(trace, row, message, contracts) ? { message, said: ASSERTION } : plain;
   }
   const all = [...abis, ...known()];
   const revert = decodeRevert(
@@ -216,13 +206,8 @@ function decodeFailure(
     if (call?.inputs === undefined) continue;
     return { message, name: { text: call.name, origin: candidate.origin }, args: call.inputs };
   }
-  const said = saidOf(trace, row);
-  return { message, ...(said === undefined ? {} : { said }) };
+  return plain;
 }
-
-const COLLISION = 'contract address collision';
-/** No code of the new contract runs, and all gas of the frame is gone (EIP-684, EIP-7610). */
-const COLLIDED = `${COLLISION}: an account with code, a nonce or storage is at its address already`;
 
 /** Assembly may end with it as well, so that it is no more than likely. */
 const ASSERTION = 'INVALID, as of a failed assertion';

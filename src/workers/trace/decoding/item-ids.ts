@@ -2,7 +2,7 @@
 import { hasItems } from '../../../core/chain/token-standard';
 import type { TokenFacts } from '../../../core/contract/knowledge';
 import type { Places } from './amount-places';
-import type { RowWords } from './decode-row';
+import type { RowWords } from './plain-words';
 
 /** Functions of ERC-721 and its burnable extension; what others take may be how many. */
 const OF_ITEMS: ReadonlySet<string> = new Set(['transferFrom', 'approve', 'burn']);

@@ -10,6 +10,9 @@ import type { Unknowns } from '../../contracts/contracts.api';
 import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
 import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
 
+/** The precompile that tells who signed (yellow paper, appendix E.1). It has no selector. */
+export const ECRECOVER = '0x0000000000000000000000000000000000000001' as Address;
+
 /** An ABI with who vouches for it. */
 export type KnownAbi = { index: AbiIndex; origin: NameOrigin };
 
@@ -48,8 +51,8 @@ function delegatesOf(address: Address, contracts: KnownContracts): readonly Addr
   return known?.proxy?.kind === 'EIP-7702' ? codesBehind(known).toReversed() : [];
 }
 
-/** `Error(string)` and `Panic(uint256)`, which need no name from anybody (Solidity docs, Control structures). */
-const isSoliditysOwn = (signature: string) => signature === '0x08c379a0' || signature === '0x4e487b71';
+/** Returns whether it is one of `Error(string)` and `Panic(uint256)`, which need no name from anybody (Solidity docs, Control structures). */
+export const isSoliditysOwn = (signature: string): boolean => signature === '0x08c379a0' || signature === '0x4e487b71';
 
 /** The ABIs of one trace; made anew when more becomes known of contracts or build output. */
 export class TraceAbis {

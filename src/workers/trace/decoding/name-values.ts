@@ -23,27 +23,22 @@ import { fromOf, isLog, toOf } from '../../../core/trace/row-fields';
 import type { RowIndex, Trace } from '../../../core/trace/rows';
 import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
 import type { KnownContracts } from '../../contracts/knowledge/known-contracts';
+import { LatePart } from '../../scheduling/late-part';
 import type { Places } from './amount-places';
-import { indexesOf, type RowWords } from './decode-row';
+import { indexesOf } from './decode-row';
 import type { InternalCalls } from './internal-places';
 import type { KnownAbi } from './known-abis';
+import type { RowWords } from './plain-words';
 import type { PoolValues } from './pool-amounts';
 import { calleesByInput, failedOutputs, holderOf, originOfError } from './raised-errors';
 
-/** Which values are amounts, once a trace had a token: without one nothing has a unit. */
-let amounts: Awaited<ReturnType<typeof importAmounts>> | undefined;
-
-/** Loads which values are amounts of tokens. */
-export async function loadAmounts(): Promise<void> {
-  amounts ??= await importAmounts();
-}
-
-async function importAmounts() {
+/** Which values are amounts. It is loaded for a trace that has a token: without one nothing has a unit. */
+export const amounts = new LatePart(async () => {
   const { ERRORS, EVENTS, FUNCTIONS, STRUCTS } = await import('./amount-places');
   const { withPoolAmounts } = await import('./pool-amounts');
   const { withItemIds } = await import('./item-ids');
   return { ERRORS, EVENTS, FUNCTIONS, STRUCTS, withItemIds, withPoolAmounts };
-}
+});
 
 /** ownerOf(uint256), by which a contract answers for items. */
 const OWNER_OF = '0x6352211e' as Selector;
@@ -77,10 +72,10 @@ export class ValueNames {
     // A log keeps the number of its topics there: the event alone, where it indexes nothing.
     const isUnindexed = isEvent && trace.rows.outputStart[row] === 1;
     const signature = signatureOf(functionName?.text, words.inputs);
-    const places = amounts?.[isEvent ? 'EVENTS' : 'FUNCTIONS'][signature];
+    const places = amounts.part?.[isEvent ? 'EVENTS' : 'FUNCTIONS'][signature];
     const about = holder && this.knowledge.contracts.knowledge(holder)?.token;
     const called = { name: functionName?.text, places, isEvent, isUnindexed };
-    const inputs = isBundled && amounts ? amounts.withItemIds(words.inputs, called, about) : words.inputs;
+    const inputs = isBundled && amounts.part ? amounts.part.withItemIds(words.inputs, called, about) : words.inputs;
     const raisedBy = error?.args && holderOf(trace, originOfError(this.trace, row));
     const token = places?.ofCaller ? fromOf(trace, row) : holder;
     const said = this.#ofCall(functionName?.text ?? '', token, places, { ...words, ...(inputs && { inputs }) });
@@ -102,7 +97,7 @@ export class ValueNames {
     inside: InternalCalls | undefined,
   ): Pick<RowWords, 'inputs' | 'outputs'> {
     const signature = signatureOf(name, values.inputs);
-    const places = inside?.places[signature] ?? amounts?.FUNCTIONS[signature];
+    const places = inside?.places[signature] ?? amounts.part?.FUNCTIONS[signature];
     const inputs = places || !inside ? values.inputs : this.#handedOn(frame, holder, values.inputs, inside);
     return this.#ofCall(name, holder, places, { ...values, ...(inputs && { inputs }) });
   }
@@ -181,7 +176,7 @@ export class ValueNames {
     if (value.items === undefined) return value;
     if (value.kind === 'tuple') {
       const members = value.items.map(({ type, name }) => `${type} ${name}`).join();
-      return { ...value, items: this.#read(value.items, amounts?.STRUCTS[members], target) };
+      return { ...value, items: this.#read(value.items, amounts.part?.STRUCTS[members], target) };
     }
     const items = value.items.map((item, at) =>
       this.#readOne(item, value.items?.length === targets.length ? (targets[at].text as Address) : target, []),
@@ -199,16 +194,17 @@ export class ValueNames {
       this.#callees ??= calleesByInput(this.trace);
       const callee = this.#callees.get(bytes) ?? target;
       const items = held.type === 'call' ? this.#asDeclared(held.items, bytes, callee) : held.items;
-      const inputs = this.#read(items, amounts?.FUNCTIONS[signature], callee);
+      const inputs = this.#read(items, amounts.part?.FUNCTIONS[signature], callee);
       const ofPool = this.#inPools({ signature, isEvent: false, holder: callee, caller: undefined, inputs });
       return { ...held, items: ofPool.inputs ?? inputs };
     }
     this.#failed ??= failedOutputs(this.trace);
     const row = this.#failed.get(bytes);
-    if (row === undefined) return { ...held, items: this.#read(held.items, amounts?.ERRORS[signature], undefined) };
+    if (row === undefined)
+      return { ...held, items: this.#read(held.items, amounts.part?.ERRORS[signature], undefined) };
     const origin = originOfError(this.trace, row);
     const items = this.#asDeclared(held.items, bytes, toOf(this.trace, origin));
-    return { ...held, items: this.#read(items, amounts?.ERRORS[signature], holderOf(this.trace, origin)) };
+    return { ...held, items: this.#read(items, amounts.part?.ERRORS[signature], holderOf(this.trace, origin)) };
   }
 
   /** The values as the code of `holder` declares them: other code may have the same selector with other names, structs and enums. */
@@ -235,7 +231,7 @@ export class ValueNames {
       const token = this.#tokenAt(address);
       return token === undefined || token.hasItems ? value : inUnits(value, token);
     };
-    return amounts?.withPoolAmounts(values, tokensOf, inToken) ?? {};
+    return amounts.part?.withPoolAmounts(values, tokensOf, inToken) ?? {};
   }
 
   #tokenAt(address: Address): Token | undefined {
@@ -322,7 +318,7 @@ export function itemAt(address: Address, id: string, contracts: KnownContracts):
 }
 
 function errorPlaces({ name, args }: NonNullable<RowWords['error']>): Places | undefined {
-  return amounts?.ERRORS[signatureOf(name?.text, args)];
+  return amounts.part?.ERRORS[signatureOf(name?.text, args)];
 }
 
 /** `transfer(address,uint256)`; what follows the arguments of a call is none of them. */

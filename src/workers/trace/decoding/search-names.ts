@@ -6,7 +6,7 @@ import type { NamedKind } from '../../../core/trace/row-classes';
 import type { RowIndex, Trace } from '../../../core/trace/rows';
 import { memberKey, type TouchedAddresses } from '../../../core/trace/touched-addresses';
 import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
-import { decodeRow } from './decode-row';
+import { wordsOf } from './decoder';
 import type { KnownAbi } from './known-abis';
 
 export function searchNames(
@@ -39,6 +39,6 @@ export function searchNames(
 
   function nameOf(row: RowIndex): string | undefined {
     // Values are of no interest here, so their texts are cut at once.
-    return decodeRow(trace, row, knowledge, known, 1).functionName?.text;
+    return wordsOf(trace, row, knowledge, known, 1).functionName?.text;
   }
 }

@@ -9,16 +9,17 @@ import {
   learnFromKept,
   learnProxiesOfBlock,
 } from '../../contracts/knowledge/learn-at-hand';
-import { loadAmounts } from '../decoding/name-values';
+import { decoder } from '../decoding/decoder';
 import type { Replayed } from '../replay/replayed';
 import type { TraceSession } from '../trace-session';
 import { codesBegun, codesOf, delegationsOf, leftNoCode, questionOf } from './codes-of-trace';
 
-/** Learns what needs no network: kept knowledge, and for a replay, what imported build output says of the code that ran. */
-export async function learnAtHand(
-  { knowledge, touched, opened, trace }: TraceSession,
-  replayed: Replayed | undefined,
-): Promise<void> {
+/**
+ * Learns what needs no network: kept knowledge, and for a replay, what imported build output says of the code that ran. Loads
+ * what tells it.
+ */
+export async function learnAtHand(session: TraceSession, replayed: Replayed | undefined): Promise<void> {
+  const { knowledge, touched, opened, trace } = session;
   await learnFromKept(knowledge, touched.contracts, touched.signatures);
   // What was kept may be of another block.
   learnProxiesOfBlock(knowledge, codesBegun(opened, replayed));
@@ -29,11 +30,23 @@ export async function learnAtHand(
   await learnFromInitCodes(knowledge, leftNoCode(trace, touched));
   const known = touched.contracts.map((address) => knowledge.contracts.knowledge(address));
   if (known.some((contract) => contract?.token ?? contract?.pairTokens)) await loadAmounts();
+  await session.loadWords();
 }
 
-/** Looks the selectors and topics of the trace, and `held` ones, up in the bundled table. Returns whether anything became known. */
-export function learnBundled({ knowledge, touched }: TraceSession, held: readonly string[] = []): Promise<boolean> {
-  return knowledge.signatures.load([...new Set([...touched.signatures, ...held])]);
+async function loadAmounts(): Promise<void> {
+  const { amounts } = await decoder.load();
+  await amounts.load();
+}
+
+/**
+ * Looks the selectors and topics of the trace, and `held` ones, up in the bundled table. Returns whether anything became
+ * known, once it can be told.
+ */
+export async function learnBundled(session: TraceSession, held: readonly string[] = []): Promise<boolean> {
+  const { knowledge, touched } = session;
+  const found = await knowledge.signatures.load([...new Set([...touched.signatures, ...held])]);
+  await session.loadWords();
+  return found;
 }
 
 /** Asks the bundled table and the chain about the contracts of the trace. Returns whether anything became known. */

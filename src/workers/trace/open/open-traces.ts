@@ -14,6 +14,7 @@ import { onAbort } from '../../../net/rpc/abort';
 import type { Chains } from '../../chain/chains';
 import type { Knowledge, KnowledgeBase } from '../../contracts/knowledge/knowledge-base';
 import type { Progress, TraceHandle, TransactionKey } from '../../ids';
+import { decoder } from '../decoding/decoder';
 import { newHandle } from '../new-handle';
 import {
   CLOSED_TRACE_ERROR,
@@ -23,6 +24,7 @@ import {
   type TransactionUpdate,
 } from '../open-trace.api';
 import type { Opened } from '../opened';
+import { failureText } from '../rows/outcome';
 import { TraceSession } from '../trace-session';
 import { acquireTrace, type ReplayPatience, type WantedTrace } from './acquire-trace';
 import { questionOf } from './codes-of-trace';
@@ -178,7 +180,9 @@ export class OpenTraces {
     end: AbortController,
     onProgress: (progress: Progress) => void,
   ): Promise<Result<HeldTrace, Failure>> {
-    const { key, made } = wanted;
+    const { key, made, receipt } = wanted;
+    // The words of a failure come beside what it is executed on. What does not come is asked for again by `learnAtHand`.
+    if (receipt.status === 'failed') void Promise.all([failureText.load(), decoder.load()]).catch(() => undefined);
     const acquiring =
       made === undefined
         ? acquireTrace(this.chains, wanted, {

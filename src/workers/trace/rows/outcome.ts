@@ -10,10 +10,13 @@ import { failingRow, isFrameKind } from '../../../core/trace/failures';
 import { isCreateKind } from '../../../core/trace/frame-kind';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace, type TraceMethod } from '../../../core/trace/rows';
 import { ranNoCode } from '../../../core/trace/touched-addresses';
+import { LatePart } from '../../scheduling/late-part';
 import type { TraceSummary } from '../open-trace.api';
 import type { Outcome, Piece } from '../rows.api';
-import { failingOf, whereAndWhy } from './failure-text';
 import { frameView, type Showing } from './row-view';
+
+/** The words of a failure, for a trace that has one. */
+export const failureText = new LatePart(() => import('./failure-text'));
 
 const MAX_FAILED_ROWS = 10_000;
 
@@ -76,6 +79,11 @@ export function statusOf({ trace, transaction, receipt }: Opened): Outcome['stat
   return (trace.rows.flags[0] & RowFlag.failed) === 0 ? 'success' : 'failed';
 }
 
+/** Returns whether the outcome tells of a failure, the words of which are to be loaded. */
+export function hasFailure({ stages, trace }: Showing): boolean {
+  return stages.length > 0 || failedInside(trace) !== undefined;
+}
+
 /** Returns how the transaction ended. */
 export function outcomeOf(showing: Showing, status: Outcome['status']): Outcome {
   const root = frameView(showing, rowIndex(0));
@@ -84,7 +92,7 @@ export function outcomeOf(showing: Showing, status: Outcome['status']): Outcome 
   const isSent = root.selector === undefined && root.to !== undefined && delegates(showing, root.to);
   const contract = isSent ? root.toName : isCreateKind(root.kind) ? creationOf(root) : contractOf(root);
   const inside = status === 'success' ? failedInside(showing.trace) : undefined;
-  const failing = stages.length === 0 ? undefined : failingOf(showing, stages);
+  const failing = stages.length === 0 ? undefined : failureText.part?.failingOf(showing, stages);
   return {
     status,
     ...(root.functionName === undefined ? {} : { method: root.functionName }),
@@ -98,7 +106,8 @@ export function outcomeOf(showing: Showing, status: Outcome['status']): Outcome 
 /** Returns how many of the parts failed, and why the first of them did, as the end of a sentence. */
 function inWords(showing: Showing, { parts, failed, of, origin }: FailedInside): Piece[] {
   const text = of === 1 ? `the ${parts} in it failed` : `${failed} of ${of} ${parts}s in it failed`;
-  const reason = origin === undefined ? [] : whereAndWhy(showing, failureStages(showing.trace, origin));
+  const reason =
+    origin === undefined ? [] : (failureText.part?.whereAndWhy(showing, failureStages(showing.trace, origin)) ?? []);
   const first = failed > 1 && reason.length > 0 ? ', the first' : '';
   return [{ text: text + first, as: 'words' }, ...reason];
 }

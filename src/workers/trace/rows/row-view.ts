@@ -11,10 +11,10 @@ import { fromOf, inputOf, isCreate, isLog, logOf, outputOf, selectorOf, toOf } f
 import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
 import { WITHOUT_REASON } from '../../../core/trace/unexplained-reverts';
 import type { Knowledge } from '../../contracts/knowledge/knowledge-base';
-import { decodeRow, type RowWords } from '../decoding/decode-row';
+import { decoder, wordsOf } from '../decoding/decoder';
 import { codesRun, type KnownAbi } from '../decoding/known-abis';
-import { namePaths } from '../decoding/name-stored';
 import type { ValueNames } from '../decoding/name-values';
+import type { RowWords } from '../decoding/plain-words';
 import type {
   FrameKind,
   FrameRow,
@@ -43,8 +43,8 @@ export type Showing = {
   knowledge: Knowledge;
   /** ABIs of all contracts of the trace. */
   known: () => readonly KnownAbi[];
-  /** Names the values of its rows. */
-  values: ValueNames;
+  /** Names the values of its rows, once what names them is loaded. */
+  values: () => ValueNames | undefined;
   tree: ShownTree;
   /** The errors on the way of the transaction's failure; none when it succeeded. */
   stages: readonly FailureStage[];
@@ -93,14 +93,7 @@ function ownView(showing: Showing, row: RowIndex, textLimit: number) {
     ...(to === undefined ? {} : { to }),
     ...calleeName(trace, row, knowledge),
     ...(selector === undefined ? {} : { selector }),
-    ...withCheck(
-      showing,
-      row,
-      cutWords(
-        showing.values.ofRow(row, decodeRow(trace, row, knowledge, showing.known, Math.max(textLimit, HELD_TEXT))),
-        textLimit,
-      ),
-    ),
+    ...withCheck(showing, row, cutWords(namedWords(showing, row, Math.max(textLimit, HELD_TEXT)), textLimit)),
     ...amount('gasUsed', rows.gasUsed[row]),
     inputLength: rows.inputLength[row],
     outputLength: rows.outputLength[row],
@@ -110,6 +103,11 @@ function ownView(showing: Showing, row: RowIndex, textLimit: number) {
     ...partInFailure(showing, row),
     ...showing.fromSources?.ofTraceRow(showing.tree.sourceIndexOf(row)),
   };
+}
+
+function namedWords({ trace, knowledge, known, values }: Showing, row: RowIndex, textLimit: number): RowWords {
+  const words = wordsOf(trace, row, knowledge, known, textLimit);
+  return values()?.ofRow(row, words) ?? words;
 }
 
 /** The selector of a call or of an event; none of a log whose first topic is a small number, and so no hash of a signature. */
@@ -173,7 +171,7 @@ function insideView(showing: Showing, row: RowIndex): InternalCallRow | StorageR
     caught: false,
   };
   if (inside.kind !== RowKind.internal) {
-    const access = { ...inside.access, ...namePaths(inside.access.values, contracts, self) };
+    const access = { ...inside.access, ...decoder.part?.namePaths(inside.access.values, contracts, self) };
     return { ...common, failed: false, ...inside, access };
   }
   return {
@@ -182,7 +180,9 @@ function insideView(showing: Showing, row: RowIndex): InternalCallRow | StorageR
     // A call that still ran when its frame failed, failed with it.
     ...(inside.open ? partInFailure(showing, frame) : {}),
     ...inside,
-    ...showing.values.ofInternal(inside.functionName?.text ?? '', common, inside, showing.fromSources?.internalCalls),
+    ...showing
+      .values()
+      ?.ofInternal(inside.functionName?.text ?? '', common, inside, showing.fromSources?.internalCalls),
   };
 }
 
@@ -247,7 +247,9 @@ function insideDetail(showing: Showing, view: InternalCallRow | StorageRow, from
   return {
     ...read,
     ...fromSource,
-    ...showing.values.ofInternal(view.functionName?.text ?? '', view, fromSource, showing.fromSources?.internalCalls),
+    ...showing
+      .values()
+      ?.ofInternal(view.functionName?.text ?? '', view, fromSource, showing.fromSources?.internalCalls),
   };
 }
 

@@ -8,6 +8,7 @@ import { namesIn, type Statement } from '../../../core/source/debug/statements';
 import { lastStop } from '../../../core/source/debug/stop-moves';
 import { type Local, localsAt } from '../../../core/source/values/locals';
 import { RowKind } from '../../../core/trace/rows';
+import { firstPlace } from '../../../core/values/first-place';
 import { localsContext } from '../source/source-variables';
 import type { LineValue } from '../steps-in-source.api';
 import type { StepsInSource } from './steps-in-source';
@@ -127,12 +128,5 @@ function accessesBetween(steps: StepsInSource, call: number, begin: number, end:
 
 /** The first row entered at or after `step`. */
 function firstAt(entries: Int32Array, step: number): number {
-  let low = 0;
-  let high = entries.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (entries[middle] < step) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPlace(0, entries.length, (row) => entries[row] >= step);
 }

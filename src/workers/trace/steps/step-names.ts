@@ -70,7 +70,7 @@ export function namedVariablesAt({ source, showing }: NamedSource, step: number)
   const frame = frameAt(source, step);
   const inputs = view.locals.filter(({ role }) => role === 'parameter').map(({ value }) => value);
   const place = { frame, from: selfOf(showing, frame) };
-  const named = showing.values.ofInternal(view.function, place, { inputs }, INTERNAL_CALLS).inputs ?? inputs;
+  const named = showing.values()?.ofInternal(view.function, place, { inputs }, INTERNAL_CALLS).inputs ?? inputs;
   const locals = view.locals.map((local) => {
     const at = inputs.indexOf(local.value);
     return { ...local, value: at < 0 ? withName(local.value, contracts) : (named[at] ?? local.value) };

@@ -6,6 +6,7 @@ import type { Replay } from '../../../core/replay/replay';
 import type { ExecutedStep } from '../../../core/replay/step-window';
 import { RowFlag, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import { type Failure, failure } from '../../../core/values/failure';
+import { firstPlace } from '../../../core/values/first-place';
 import { fail, ok, type Result } from '../../../core/values/result';
 import type { Opened } from '../opened';
 import type { Replayed } from '../replay/replayed';
@@ -137,14 +138,8 @@ function stepAfter(
   step: number,
   frame: number,
 ): StepIndex | undefined {
-  let low = 0;
-  let high = stayStart.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (stayStart[middle] <= step) low = middle;
-    else high = middle - 1;
-  }
-  for (let stay = low; stay < stayStart.length; stay++) {
+  const first = firstPlace(1, stayStart.length, (stay) => stayStart[stay] > step) - 1;
+  for (let stay = first; stay < stayStart.length; stay++) {
     if (stayFrame[stay] === frame || isBelow(rows, stayFrame[stay], frame)) continue;
     return stayStart[stay] < length ? stepIndex(stayStart[stay]) : undefined;
   }

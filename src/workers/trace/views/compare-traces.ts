@@ -4,6 +4,7 @@ import { diffState } from '../../../core/replay/compare-state-diffs';
 import { diffTraces, RowChange, type TraceDiff } from '../../../core/trace/diff';
 import { diffGas } from '../../../core/trace/diff-gas';
 import { rowIndex, type Trace } from '../../../core/trace/rows';
+import { firstPlace } from '../../../core/values/first-place';
 import { namesOf } from '../../contracts/knowledge/address-names';
 import type { DiffIndex, DiffRowView, DiffSummary, DiffWindow, FunctionGasView, StateDifferences } from '../diff.api';
 import { rowView } from '../rows/row-view';
@@ -126,12 +127,5 @@ function functionGas(a: TraceSession, b: TraceSession): FunctionGasView[] {
 
 /** The place of the first entry that is not below `value`. */
 function lowerBound(sorted: Int32Array, value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPlace(0, sorted.length, (at) => sorted[at] >= value);
 }

@@ -6,8 +6,7 @@
  * isthmus/exec-engine.md, jovian/exec-engine.md); ethereum-optimism/op-geth,
  * core/types/rollup_cost.go.
  */
-import { hexToBytes } from '../../../chain/hex';
-import type { Hex } from '../../../chain/primitives';
+import { hexToBytes, quantityHex } from '../../../chain/hex';
 import { ethereumFees } from '../../transaction/fees';
 import { encodedOf } from '../as-sent';
 import type { FeePart, Payment, Protocol } from '../protocol';
@@ -121,10 +120,10 @@ function receiptFields(
   const sizes = sizesOf(encodedOf(stated));
   const { data, gas } = dataCost(fork, state, sizes);
   const common = {
-    l1Fee: hex(data * coinsOf(ether, state)),
-    l1GasUsed: hex(gas),
-    l1GasPrice: hex(state.slot(L1_BLOCK, SLOT.l1BaseFee)),
-    ...(ether && { tokenRatio: hex(coinsOf(ether, state)) }),
+    l1Fee: quantityHex(data * coinsOf(ether, state)),
+    l1GasUsed: quantityHex(gas),
+    l1GasPrice: quantityHex(state.slot(L1_BLOCK, SLOT.l1BaseFee)),
+    ...(ether && { tokenRatio: quantityHex(coinsOf(ether, state)) }),
   };
   if (fork < OpFork.ecotone || isUnset(state))
     return { ...common, l1FeeScalar: String(Number(state.slot(L1_BLOCK, SLOT.scalar)) / 1e6) };
@@ -133,19 +132,18 @@ function receiptFields(
   const footprint = fork >= OpFork.jovian ? footprintScalar(state) : undefined;
   return {
     ...common,
-    l1BaseFeeScalar: hex(baseFeeScalar),
-    l1BlobBaseFee: hex(blobBaseFee),
-    l1BlobBaseFeeScalar: hex(blobBaseFeeScalar),
-    ...((scalar !== 0n || constant !== 0n) && { operatorFeeScalar: hex(scalar), operatorFeeConstant: hex(constant) }),
+    l1BaseFeeScalar: quantityHex(baseFeeScalar),
+    l1BlobBaseFee: quantityHex(blobBaseFee),
+    l1BlobBaseFeeScalar: quantityHex(blobBaseFeeScalar),
+    ...((scalar !== 0n || constant !== 0n) && {
+      operatorFeeScalar: quantityHex(scalar),
+      operatorFeeConstant: quantityHex(constant),
+    }),
     ...(footprint !== undefined && {
-      daFootprintGasScalar: hex(footprint),
-      blobGasUsed: hex((estimatedSize(sizes) / 1_000_000n) * footprint),
+      daFootprintGasScalar: quantityHex(footprint),
+      blobGasUsed: quantityHex((estimatedSize(sizes) / 1_000_000n) * footprint),
     }),
   };
-}
-
-function hex(value: bigint): Hex {
-  return `0x${value.toString(16)}`;
 }
 
 /** Returns how data is weighed towards the limit of gas since Jovian; 0 stands for 400 (jovian/exec-engine.md). */
