@@ -336,7 +336,8 @@ export const MADE_UP: Readonly<Record<string, MadeUpFamily>> = {
 function liquidity(placed: Placed) {
   const padded = `${PROPOSER.slice(2)}${'00'.repeat(16)}`;
   const input: Hex = `0x163ac6d5${wordOf([32, 32]).slice(2)}${wordOf([32, 48]).slice(2)}${padded}`;
-  const [nonce, gas, gasPrice] = [placed.blockNumber - 1, 30_000_000, GWEI];
+  // Its receipt is made of what was paid: nothing.
+  const [nonce, gas, gasPrice] = [placed.blockNumber - 1, 30_000_000, 0n];
   const fields = [
     rlpScalar(placed.networkId),
     SYSTEM,

@@ -1,10 +1,11 @@
 /** What the transaction paid, and whom, below what it moved: together they are the change of its sender's balance. */
 import type { Network } from '../../../core/chain/network';
+import { burnsBaseFees } from '../../../core/evm/families/find-family';
 import { formatUnits } from '../../../core/format/amounts';
 import type { PaidFees as Paid } from '../../../core/replay/paid-fees';
 import { AddressView } from '../../ui/identity/AddressView';
 import { useNames } from '../../use-names';
-import { FEE_TEXT, isBurnt } from '../open-trace/fee-text';
+import { FEE_TEXT } from '../open-trace/fee-text';
 
 export function PaidFees({ paid, network }: { paid: Paid; network: Network }) {
   const { parts, minted, mintedFrom, moved, change } = paid;
@@ -19,7 +20,7 @@ export function PaidFees({ paid, network }: { paid: Paid; network: Network }) {
           <li key={`${kind} ${to}`} className="flex flex-wrap items-baseline gap-x-1.5">
             <span className="text-muted first-letter:uppercase">{FEE_TEXT[kind]}</span>
             {to === undefined ? (
-              <span className="text-muted">{isBurnt(kind, network) ? 'burnt' : 'not known to whom'}</span>
+              <span className="text-muted">{burnsBaseFees(network) ? 'burnt' : 'not known to whom'}</span>
             ) : (
               <AddressView address={to} name={names[to]} />
             )}

@@ -13,9 +13,8 @@ export function usePaidFees(): PaidFees | undefined {
   const open = useMaybeOpenTrace();
   const { source, verification, isProvisional } = open?.summary ?? {};
   // No receipt is compared with a simulation.
-  const isSimulated = source === 'replay' && !verification && !isProvisional;
-  const family = verification?.checked?.rules?.family;
-  const key = open && (family !== undefined || isSimulated) ? `${open.handle} fees` : undefined;
+  const isAsked = verification ? verification.checked?.rules?.family : source === 'replay' && !isProvisional;
+  const key = open && isAsked ? `${open.handle} fees` : undefined;
   return useLoaded(
     key,
     async () => {

@@ -22,7 +22,7 @@ import { HashView } from '../../ui/identity/HashView';
 import { Panel } from '../../ui/Panel';
 import { useL1Finality } from '../../use-l1-finality';
 import { type Names, useNames } from '../../use-names';
-import { FEE_TEXT, isBurnt } from '../open-trace/fee-text';
+import { FEE_TEXT } from '../open-trace/fee-text';
 import { statusOf } from '../open-trace/status';
 import { usePaidFees } from '../open-trace/use-paid-fees';
 import { FieldRow as Row } from './FieldRow';
@@ -248,7 +248,7 @@ function PaidFields({ paid, network, names }: { paid: PaidFees; network: Network
         <Row key={`${kind} ${to}`} label={`of which ${FEE_TEXT[kind]}`}>
           {formatUnits(wei, decimals)} {symbol}{' '}
           {to === undefined ? (
-            isBurnt(kind, network) && 'burnt'
+            burnsBaseFees(network) && 'burnt'
           ) : (
             <>
               to <AddressView address={to} name={names[to]} />

@@ -35,7 +35,7 @@ export function InputData({ detail }: { detail: RowDetail | undefined }) {
   const bytes = (input.length - 2) / 2;
   const panel = (
     <Panel
-      title={transaction.to || transaction.gas === 0 ? 'Input data' : 'Init code'}
+      title={transaction.to || !transaction.gas ? 'Input data' : 'Init code'}
       aside={`${countOf(bytes, 'byte')}`}
       actions={
         <>
