@@ -20,7 +20,9 @@ export function PaidFees({ paid, network }: { paid: Paid; network: Network }) {
           <li key={`${kind} ${to}`} className="flex flex-wrap items-baseline gap-x-1.5">
             <span className="text-muted first-letter:uppercase">{FEE_TEXT[kind]}</span>
             {to === undefined ? (
-              <span className="text-muted">{burnsBaseFees(network) ? 'burnt' : 'not known to whom'}</span>
+              <span className="text-muted">
+                {kind === 'blob' || burnsBaseFees(network) ? 'burnt' : 'not known to whom'}
+              </span>
             ) : (
               <AddressView address={to} name={names[to]} />
             )}

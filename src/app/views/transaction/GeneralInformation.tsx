@@ -248,7 +248,7 @@ function PaidFields({ paid, network, names }: { paid: PaidFees; network: Network
         <Row key={`${kind} ${to}`} label={`of which ${FEE_TEXT[kind]}`}>
           {formatUnits(wei, decimals)} {symbol}{' '}
           {to === undefined ? (
-            burnsBaseFees(network) && 'burnt'
+            (kind === 'blob' || burnsBaseFees(network)) && 'burnt'
           ) : (
             <>
               to <AddressView address={to} name={names[to]} />
