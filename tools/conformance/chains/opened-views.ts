@@ -48,7 +48,8 @@ async function checkViews(check: Check, { trace }: Engine, handle: TraceHandle, 
   check.equal('gas of the simulation', again.gasUsed, gasUsed);
   check.equal('events of the simulation', again.logs.length, logs.length);
   // Simulations pay in no token, and these are no calls of anybody.
-  if (!paysInToken && !leavesSender && !BOOKS.includes(transaction.type)) await checkFresh(check, trace, transaction, receipt);
+  if (!paysInToken && !leavesSender && !BOOKS.includes(transaction.type))
+    await checkFresh(check, trace, transaction, receipt);
 }
 
 /**
