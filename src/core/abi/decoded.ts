@@ -15,7 +15,7 @@ export type Decoded = {
   /** A struct or an enum as the source calls it, `struct Lab.Order`. Untrusted text. */
   declared?: string;
   kind: 'address' | 'integer' | 'bool' | 'bytes' | 'string' | 'array' | 'tuple';
-  /** Leaves: address and bytes as 0x hex, integers in decimal, text as it is. Arrays and tuples: ''. May be cut. */
+  /** Leaves: address and bytes as 0x hex, integers in decimal, text as it is. Arrays and tuples: '', but for a mapping without known keys (`mappings.ts`). May be cut. */
   text: string;
   /** Characters of the whole text, or items of the whole array. More than present means it was cut. */
   length: number;

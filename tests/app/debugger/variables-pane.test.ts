@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { textIn, VariablesPane } from '../../../src/app/views/debugger/VariablesPane';
 import type { Decoded } from '../../../src/core/abi/decoded';
+import { NO_KNOWN_KEY } from '../../../src/core/abi/mappings';
 
 const leaf = (kind: Decoded['kind'], text: string): Decoded => ({
   name: 'value',
@@ -39,11 +40,18 @@ test('variables that the transaction did not touch are folded under their number
     name: 'owners',
     type: 'mapping(uint256 => address)',
     kind: 'tuple',
-    text: '',
+    text: NO_KNOWN_KEY,
     length: 0,
     items: [],
   };
-  const pair: Decoded = { ...entries, name: 'pair', type: 'struct Pair', length: 1, items: [untouched('one')] };
+  const pair: Decoded = {
+    ...entries,
+    name: 'pair',
+    type: 'struct Pair',
+    text: '',
+    length: 1,
+    items: [untouched('one')],
+  };
   const values = [untouched('a'), { ...leaf('integer', '7'), name: 'touched' }, untouched('b'), entries, pair];
   const shown = {
     groups: [{ title: 'State variables', values, before: new Map() }],
