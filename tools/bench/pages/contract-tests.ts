@@ -2,6 +2,7 @@
 /** Opens and runs projects with tests in the app's own worker, and records tests in one of its own. */
 import { type Remote, wrap } from 'comlink';
 import type { NetworkId } from '../../../src/core/chain/primitives';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import type { TestProjectId } from '../../../src/core/testing/test-hash';
 import { createWorkers } from '../../../src/workers/client';
 import type { JobId } from '../../../src/workers/ids';
@@ -11,7 +12,11 @@ import type { ContractTestsWorker } from './contract-tests.worker';
 const ID = '0011223344556677' as TestProjectId;
 const PROJECT = { id: ID, name: 'bench', networkId: 7357 as NetworkId };
 
-const { testing } = createWorkers();
+const { configure, testing } = createWorkers();
+// The worker of tests begins once it knows which endpoints tests may ask: none.
+const config = parseRuntimeConfig({ networks: [] });
+if (!config.ok) throw new Error(config.error);
+configure(config.value);
 const recorder: Remote<ContractTestsWorker> = wrap(
   new Worker(new URL('./contract-tests.worker.ts', import.meta.url), { type: 'module' }),
 );
