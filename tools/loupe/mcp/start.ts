@@ -62,7 +62,11 @@ export async function startMcp(
 async function serveOwn({ url, networkId }: OpenChain, folder: string) {
   const port = await claimPort(PORT, '--app').catch(() => 0);
   const config = url === undefined ? undefined : (await appConfig(url, networkId)).config;
-  const server = await serveApp(folder, port, config);
+  const server = await serveApp(folder, port, config).catch((error: NodeJS.ErrnoException) => {
+    // Another one that starts at the same time may have taken it since.
+    if (error.code !== 'EADDRINUSE') throw error;
+    return serveApp(folder, 0, config);
+  });
   return {
     url: server.url,
     close: () => server.close(),
