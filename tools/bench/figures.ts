@@ -11,6 +11,14 @@ export function stated(name: string, figure: number, unit: Figure['unit']): Figu
   return { name, figure, unit, bound: 'none, stated only', holds: true };
 }
 
+/** A figure with its reference, before its bound. */
+export type Compared = Omit<Figure, 'bound' | 'holds'> & { ratio: number };
+
+/** Returns a figure with the reference of the same run, which `what` describes; the bound is the caller's. */
+export function beside(name: string, figure: number, unit: Figure['unit'], what: string, value: number): Compared {
+  return { name, figure, unit, reference: { what, value }, ratio: figure / value };
+}
+
 /** Returns a figure that is to be at most `factor` × the reference of the same run, which `what` describes. */
 export function besideAtMost(
   name: string,
@@ -20,12 +28,8 @@ export function besideAtMost(
   value: number,
   factor: number,
 ): Figure {
-  const ratio = figure / value;
-  return {
-    ...{ name, figure, unit, reference: { what, value }, ratio },
-    bound: `≤ ${factor} × reference`,
-    holds: ratio <= factor,
-  };
+  const compared = beside(name, figure, unit, what, value);
+  return { ...compared, bound: `≤ ${factor} × reference`, holds: compared.ratio <= factor };
 }
 
 /** Returns the middle of the values, the upper one of an even number; NaN of none. */

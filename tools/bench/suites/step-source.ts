@@ -14,6 +14,7 @@ import { type Anvil, startAnvil } from '../../anvil';
 import type { Bench, Figure } from '../bench';
 import { withBuiltPage } from '../chromium';
 import { calldata } from '../engines/ours';
+import { beside, type Compared } from '../figures';
 import type { Stepping } from '../pages/step-source.worker';
 import { startRpcRecorder, wavesOf } from '../rpc-recorder';
 import { machineWorkloads } from '../workload/machine';
@@ -43,8 +44,11 @@ export const bench: Bench = {
         );
       const of = `swaps, ${(ours.steps / 1e6).toFixed(2)} M steps`;
       const what = 'struct logs, fetched and parsed';
-      yield compared(`${of}: from hash to stepping`, ours.milliseconds, 'ms', what, theirs.milliseconds, FASTER);
-      yield compared(`${of}: memory`, ours.megabytes, 'MB', what, theirs.megabytes, SMALLER);
+      yield atMostPart(
+        FASTER,
+        beside(`${of}: from hash to stepping`, ours.milliseconds, 'ms', what, theirs.milliseconds),
+      );
+      yield atMostPart(SMALLER, beside(`${of}: memory`, ours.megabytes, 'MB', what, theirs.megabytes));
       const bare = await nodeAlone(anvil, hash);
       yield {
         name: `${of}: the node alone, the same questions`,
@@ -140,23 +144,7 @@ async function peakMegabytes(page: Page): Promise<number> {
   return Math.max(...peaks);
 }
 
-/** A figure that must be at most the `factor`-th part of the reference. */
-function compared(
-  name: string,
-  figure: number,
-  unit: Figure['unit'],
-  what: string,
-  value: number,
-  factor: number,
-): Figure {
-  const ratio = figure / value;
-  return {
-    name,
-    figure,
-    unit,
-    reference: { what, value },
-    ratio,
-    bound: `≤ 1/${factor} × reference`,
-    holds: figure * factor <= value,
-  };
+/** Returns the figure with the bound that it is at most the `factor`-th part of the reference. */
+function atMostPart(factor: number, compared: Compared): Figure {
+  return { ...compared, bound: `≤ 1/${factor} × reference`, holds: compared.ratio * factor <= 1 };
 }
